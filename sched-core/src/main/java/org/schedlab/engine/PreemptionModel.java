@@ -1,0 +1,19 @@
+package org.schedlab.engine;
+
+/**
+ * When a CPU that has been asked to reschedule does so (CONFIG_PREEMPT_*). All work of tasks counts as user mode, the paths of
+ * {@link PathCosts} as kernel mode.
+ */
+public enum PreemptionModel {
+    /** On return to user mode: when the path that runs has ended. */
+    NONE,
+    /** As {@link #NONE}; the preemption points in long kernel code make no difference to work in user mode. */
+    VOLUNTARY,
+    /** At once, also between the wakeups of one system call. */
+    FULL,
+    /**
+     * As {@link #VOLUNTARY}, but a lazy request from another CPU sends no interrupt: it is seen when that CPU next returns to user mode, at the
+     * latest at its tick.
+     */
+    LAZY
+}
