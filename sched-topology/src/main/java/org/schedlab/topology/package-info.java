@@ -1,6 +1,7 @@
 /**
- * The machine: CPUs with their cores, caches, packages, nodes and capacities, and sets of CPUs. Depends on the JDK only; immutable values,
- * safe to share between threads, except {@link org.schedlab.topology.CpuMask}, which is mutable and confined to one thread.
+ * The machine: CPUs with their cores, caches, packages, nodes and capacities, and sets of CPUs. Depends on Commons Lang; immutable values,
+ * safe to share between threads, except {@link org.schedlab.topology.CpuMask} and
+ * {@link org.schedlab.topology.TopologyBuilder}, which are mutable and confined to one thread.
  */
 @NullMarked
 package org.schedlab.topology;

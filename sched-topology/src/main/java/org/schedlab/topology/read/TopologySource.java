@@ -1,0 +1,143 @@
+package org.schedlab.topology.read;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.InvalidInputException;
+
+/**
+ * What a {@link TopologyReader} looks at: a short text the user wrote, a file or a directory. Gzip is undone for files. Not safe for use by
+ * several threads.
+ */
+public final class TopologySource {
+
+    /** Most bytes of text, after decompression, that a reader is given. */
+    public static final int MAX_TEXT_BYTES = 16 << 20;
+
+    private static final int HEAD_BYTES = 8192;
+    private static final int GZIP_MAGIC = 0x1f8b;
+
+    private final String name;
+    private final @Nullable Path path;
+    private byte @Nullable [] head;
+
+    private TopologySource(String name, @Nullable Path path) {
+        this.name = name;
+        this.path = path;
+    }
+
+    /** A text that describes the machine itself. */
+    public static TopologySource ofText(String text) {
+        return new TopologySource(text, null);
+    }
+
+    /** A file or directory. */
+    public static TopologySource ofPath(Path path) {
+        return new TopologySource(path.toString(), path);
+    }
+
+    /** The user's own words: the text, or the path as written. */
+    public String name() {
+        return name;
+    }
+
+    /** The file or directory, or null for a text. */
+    public @Nullable Path path() {
+        return path;
+    }
+
+    public boolean isText() {
+        return path == null;
+    }
+
+    public boolean isDirectory() {
+        return path != null && Files.isDirectory(path);
+    }
+
+    public boolean isFile() {
+        return path != null && !isDirectory();
+    }
+
+    /** The first bytes of the content after gzip, at most 8192; empty for directories. Read once. */
+    public byte[] head() {
+        if (head == null) {
+            head = readHead();
+        }
+        return head.clone();
+    }
+
+    private byte[] readHead() {
+        if (path == null) {
+            return name.getBytes(StandardCharsets.UTF_8);
+        }
+        if (isDirectory()) {
+            return new byte[0];
+        }
+        try (InputStream in = open()) {
+            return in.readNBytes(HEAD_BYTES);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** {@link #head()} as text, with one character for each byte. */
+    public String headText() {
+        return new String(head(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Opens the content, gzip undone. */
+    public InputStream open() throws IOException {
+        Path file = path;
+        if (file == null) {
+            throw new IOException("a text is not a file");
+        }
+        InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+        try {
+            raw.mark(2);
+            int magic = (raw.read() << 8) | raw.read();
+            raw.reset();
+            return magic == GZIP_MAGIC ? new BufferedInputStream(new GZIPInputStream(raw, 1 << 15), 1 << 15) : raw;
+        } catch (IOException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    /** The whole content as UTF-8 text, refused beyond {@link #MAX_TEXT_BYTES}. */
+    public String text() {
+        if (path == null) {
+            return name;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (InputStream in = open()) {
+            byte[] chunk = new byte[1 << 15];
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                if (bytes.size() + n > MAX_TEXT_BYTES) {
+                    throw new InvalidInputException(
+                            name,
+                            0,
+                            "the file is larger than " + (MAX_TEXT_BYTES >> 20) + " MiB when decompressed",
+                            null);
+                }
+                bytes.write(chunk, 0, n);
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    InvalidInputException unreadable(IOException cause) {
+        String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        InvalidInputException problem = new InvalidInputException(
+                name, 0, "cannot be read (" + why + ")", "the file is cut short or not what its name says.");
+        problem.initCause(cause);
+        return problem;
+    }
+}
