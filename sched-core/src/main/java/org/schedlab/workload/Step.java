@@ -22,8 +22,8 @@ public sealed interface Step {
      * Executes until a time has passed on the clock, from the step's first instruction, whatever the CPU's speed and also while the task is
      * preempted ({@code runtime}).
      */
-    record Runtime(long ns) implements Step {
-        public Runtime {
+    record RunFor(long ns) implements Step {
+        public RunFor {
             notNegative("ns", ns);
         }
     }

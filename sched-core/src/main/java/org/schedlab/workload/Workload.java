@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param tasks kinds of task; names are unique
  * @param timerOrigin where a relative timer's first period begins
- * @param durationNs how long the workload wants to run, or {@link #UNLIMITED} until all tasks have ended (rt-app's {@code duration})
+ * @param durationNs how long the workload wants to run, or {@link #UNLIMITED} until all tasks have ended
  */
 public record Workload(List<TaskSpec> tasks, TimerOrigin timerOrigin, long durationNs) {
 
