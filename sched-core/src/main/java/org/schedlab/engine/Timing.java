@@ -1,0 +1,33 @@
+package org.schedlab.engine;
+
+/**
+ * How the machine keeps time and when it reschedules. Immutable.
+ *
+ * @param hz ticks per second (CONFIG_HZ): 100, 250, 300 or 1000
+ * @param preemption when a requested reschedule happens
+ * @param hrtick whether a high-resolution timer ends slices (HRTICK)
+ * @param skewTicks whether the ticks of the CPUs are spread over the tick's period ({@code skew_tick=1}) instead of coinciding
+ * @param startAfterTickNs how long after a tick the run begins, 0 to less than a tick's period
+ */
+public record Timing(int hz, PreemptionModel preemption, boolean hrtick, boolean skewTicks, long startAfterTickNs) {
+
+    /** HZ 250, voluntary preemption, ticks coincide, the run begins with a tick. */
+    public static final Timing DEFAULT = new Timing(250, PreemptionModel.VOLUNTARY, false, false, 0);
+
+    private static final long NSEC_PER_SEC = 1_000_000_000L;
+
+    public Timing {
+        if (hz != 100 && hz != 250 && hz != 300 && hz != 1000) {
+            throw new IllegalArgumentException("hz (" + hz + ") must be 100, 250, 300 or 1000");
+        }
+        if (startAfterTickNs < 0 || startAfterTickNs >= NSEC_PER_SEC / hz) {
+            throw new IllegalArgumentException(
+                    "startAfterTickNs (" + startAfterTickNs + ") must be at least 0 and less than a tick");
+        }
+    }
+
+    /** Length of a tick in ns (TICK_NSEC), rounded down. */
+    public long tickNs() {
+        return NSEC_PER_SEC / hz;
+    }
+}
