@@ -56,24 +56,32 @@ public final class Capacity {
         return Math.max(1, (capacity * scale) >> 10);
     }
 
-    /** Capacity for fair tasks, 4.19 to 6.6: thermal pressure counts as time used by others. At least 1. */
+    /**
+     * Capacity for fair tasks, 4.19 to 6.6: thermal pressure counts as time used by others. May be 0; {@link #atLeastOne} makes it a CPU's
+     * capacity.
+     */
     public static long scaleRt419(long capacityOrig, long irqUtil, long rtUtil, long dlUtil, long thermalLoadAvg) {
         return scaleRtPelt(capacityOrig, irqUtil, rtUtil + dlUtil + thermalLoadAvg);
     }
 
     /**
      * Capacity for fair tasks, 6.10 and later: pressure ({@link #pressure}) lowers the maximum instead, and interrupts scale against the
-     * lowered maximum. At least 1.
+     * lowered maximum. May be 0; {@link #atLeastOne} makes it a CPU's capacity.
      */
     public static long scaleRt610(long capacityOrig, long irqUtil, long rtUtil, long dlUtil, long pressure) {
         return scaleRtPelt(capacityOrig - pressure, irqUtil, rtUtil + dlUtil);
+    }
+
+    /** The capacity that is stored for a CPU: never 0, since it divides ({@code update_cpu_capacity}). */
+    public static long atLeastOne(long scaledCapacity) {
+        return Math.max(1, scaledCapacity);
     }
 
     private static long scaleRtPelt(long max, long irqUtil, long used) {
         if (Long.compareUnsigned(irqUtil, max) >= 0 || Long.compareUnsigned(used, max) >= 0) {
             return 1;
         }
-        return Math.max(1, Long.divideUnsigned((max - used) * (max - irqUtil), max));
+        return Long.divideUnsigned((max - used) * (max - irqUtil), max);
     }
 
     /** Capacity lost to hardware, 6.10 and later: the larger of tracked hardware pressure and the cpufreq cap. */

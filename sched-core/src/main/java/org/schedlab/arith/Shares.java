@@ -115,6 +115,18 @@ public final class Shares {
         return Unsigned.max(MIN_SHARES, Long.divideUnsigned(weight * entityWeight, queueWeight));
     }
 
+    /**
+     * A part of a hierarchical load, floor: {@code task_h_load} with a task's {@code load_avg}, or one step down of a queue's
+     * {@code h_load} with the group entity's.
+     *
+     * @param hLoad hierarchical load of the queue that the entity is on; the root queue's is its {@code load_avg}
+     * @param entityLoadAvg the entity's average
+     * @param queueLoadAvg average of the queue that the entity is on
+     */
+    public static long hLoad(long hLoad, long entityLoadAvg, long queueLoadAvg) {
+        return Long.divideUnsigned(hLoad * entityLoadAvg, queueLoadAvg + 1);
+    }
+
     /** Whether an average has moved far enough from what was published, more than 1/64, to publish it again (4.12 and later). */
     public static boolean publishDue(long average, long contrib) {
         return Long.compareUnsigned(Math.abs(average - contrib), Long.divideUnsigned(contrib, 64)) > 0;

@@ -38,17 +38,16 @@ public final class Unsigned {
         return delta < 0 && Long.compareUnsigned(sum, value) > 0 ? 0 : sum;
     }
 
-    /** {@link #subPositive} in 32 bits, for {@code util_sum}. */
+    /** {@link #subPositive} in 32 bits, for {@code util_sum}: the subtrahend is cut to 32 bits first. */
     public static long subPositiveU32(long value, long subtrahend) {
         long difference = u32(value - subtrahend);
         return difference > u32(value) ? 0 : difference;
     }
 
-    /** {@link #addPositive} in 32 bits, for {@code util_sum}: the delta is cut to a signed 32-bit number first. */
+    /** {@link #addPositive} on a u32 with a 64-bit signed delta, for {@code util_sum}: only the result is cut to 32 bits. */
     public static long addPositiveU32(long value, long delta) {
-        int cut = (int) delta;
-        long sum = u32(value + cut);
-        return cut < 0 && sum > u32(value) ? 0 : sum;
+        long sum = u32(value + delta);
+        return delta < 0 && sum > u32(value) ? 0 : sum;
     }
 
     /** Returns the larger of two u64. */

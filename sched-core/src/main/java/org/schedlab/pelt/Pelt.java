@@ -1,0 +1,191 @@
+package org.schedlab.pelt;
+
+import org.schedlab.arith.Unsigned;
+import org.schedlab.arith.Weights;
+
+/**
+ * Accumulates time into {@link SchedAvg} and makes averages of it, for every kind of signal of 5.10 to 7.3.
+ *
+ * <p>Units: {@code now} is ns of the clock named at each method (see {@link PeltClock}); sums count units of 1024 ns; weights are
+ * full-resolution. Time below one unit is not lost but stays pending; a clock that went back only re-bases. Every update returns whether a
+ * period border was crossed, which is when averages are recomputed.
+ *
+ * <p>Holds constants only: one instance may serve all threads, each {@link SchedAvg} one at a time. Constant time, no allocation. Follows
+ * {@code ___update_load_sum}, {@code ___update_load_avg} and {@code __update_load_avg_*} of kernel/sched/pelt.c; the arithmetic is identical
+ * in 5.10.223, 6.1.192, 6.8.0, 6.12.117 and 7.3.4.
+ */
+public final class Pelt {
+    /** Units of 1024 ns: the shift between the two. */
+    public static final int UNIT_SHIFT = 10;
+
+    private static final int PERIOD_UNITS = HalfLife.PERIOD_UNITS;
+
+    private final HalfLife halfLife;
+    private final long minDivider;
+
+    /** Creates the arithmetic for a half-life. */
+    public Pelt(HalfLife halfLife) {
+        this.halfLife = halfLife;
+        this.minDivider = halfLife.minDivider();
+    }
+
+    /** Returns the half-life with its tables. */
+    public HalfLife halfLife() {
+        return halfLife;
+    }
+
+    /** Returns what a sum is divided by to give an average at the current place in the period ({@code get_pelt_divider}). */
+    public long divider(SchedAvg sa) {
+        return minDivider + sa.periodContrib;
+    }
+
+    /**
+     * {@code accumulate_sum}: decays the sums over the borders that a span crosses and adds its contribution.
+     *
+     * @param delta span in units of 1024 ns, u64
+     * @param load 0 contributes nothing; a queue passes its plain weight, an entity 1
+     * @param runnable number of runnable tasks, or pressure
+     * @param running whether utilisation grows
+     * @return borders crossed
+     */
+    public long accumulateSum(long delta, SchedAvg sa, long load, long runnable, boolean running) {
+        long contrib = Unsigned.u32(delta);
+        long units = delta + sa.periodContrib;
+        long periods = units >>> 10;
+        if (periods != 0) {
+            sa.loadSum = halfLife.decayLoad(sa.loadSum, periods);
+            sa.runnableSum = halfLife.decayLoad(sa.runnableSum, periods);
+            sa.utilSum = (int) halfLife.decayLoad(sa.utilSum(), periods);
+            units &= PERIOD_UNITS - 1;
+            if (load != 0) {
+                contrib = halfLife.segments(periods, PERIOD_UNITS - sa.periodContrib, units);
+            }
+        }
+        sa.periodContrib = (int) units;
+        if (load != 0) {
+            sa.loadSum += load * contrib;
+        }
+        if (runnable != 0) {
+            sa.runnableSum += (runnable * contrib) << 10;
+        }
+        if (running) {
+            sa.addUtilSum(contrib << 10);
+        }
+        return periods;
+    }
+
+    /** {@code ___update_load_sum}: accounts the time up to {@code nowNs}; returns whether a period border was crossed. */
+    public boolean updateLoadSum(long nowNs, SchedAvg sa, long load, long runnable, boolean running) {
+        long delta = nowNs - sa.lastUpdateTimeNs;
+        if (delta < 0) {
+            sa.lastUpdateTimeNs = nowNs;
+            return false;
+        }
+        delta >>= UNIT_SHIFT;
+        if (delta == 0) {
+            return false;
+        }
+        sa.lastUpdateTimeNs += delta << UNIT_SHIFT;
+        if (load == 0) {
+            // Dequeued but still current, as while it looks for other work: neither runnable nor running counts.
+            return accumulateSum(delta, sa, 0, 0, false) != 0;
+        }
+        return accumulateSum(delta, sa, load, runnable, running) != 0;
+    }
+
+    /** {@code ___update_load_avg}: makes the averages from the sums; {@code weight} is a plain multiplier of the load. */
+    public void updateLoadAvg(SchedAvg sa, long weight) {
+        long divider = divider(sa);
+        sa.loadAvg = divide(weight * sa.loadSum, divider);
+        sa.runnableAvg = divide(sa.runnableSum, divider);
+        sa.utilAvg = sa.utilSum() / divider;
+    }
+
+    private static long divide(long sum, long divider) {
+        return sum >= 0 ? sum / divider : Long.divideUnsigned(sum, divider);
+    }
+
+    /** A blocked entity ages ({@code __update_load_avg_blocked_se}). */
+    public boolean updateBlockedSe(long nowNs, SchedAvg sa, long fullWeight) {
+        if (!updateLoadSum(nowNs, sa, 0, 0, false)) {
+            return false;
+        }
+        updateLoadAvg(sa, Weights.scaleLoadDown(fullWeight));
+        return true;
+    }
+
+    /**
+     * An entity on its queue's PELT clock ({@code __update_load_avg_se}).
+     *
+     * @param onRq whether it is queued
+     * @param runnable 1 for a queued task, the cached count of runnable tasks for a group, 0 while delayed (6.12 and later)
+     * @param running whether it is the current of its queue
+     */
+    public boolean updateSe(long nowNs, SchedAvg sa, long fullWeight, boolean onRq, long runnable, boolean running) {
+        if (!updateLoadSum(nowNs, sa, onRq ? 1 : 0, runnable, running)) {
+            return false;
+        }
+        updateLoadAvg(sa, Weights.scaleLoadDown(fullWeight));
+        UtilEst.utilChanged(sa);
+        return true;
+    }
+
+    /**
+     * A queue on its own PELT clock ({@code __update_load_avg_cfs_rq}).
+     *
+     * @param fullLoadWeight weight of all queued entities
+     * @param runnable number of runnable tasks below
+     * @param running whether it has a current
+     */
+    public boolean updateCfsRq(long nowNs, SchedAvg sa, long fullLoadWeight, long runnable, boolean running) {
+        if (!updateLoadSum(nowNs, sa, Weights.scaleLoadDown(fullLoadWeight), runnable, running)) {
+            return false;
+        }
+        updateLoadAvg(sa, 1);
+        return true;
+    }
+
+    /** The realtime or deadline class on the CPU's PELT clock ({@code update_rt_rq_load_avg}, {@code update_dl_rq_load_avg}; 4.19 and later). */
+    public boolean updateClass(long nowNs, SchedAvg sa, boolean running) {
+        long input = running ? 1 : 0;
+        if (!updateLoadSum(nowNs, sa, input, input, running)) {
+            return false;
+        }
+        updateLoadAvg(sa, 1);
+        return true;
+    }
+
+    /**
+     * Thermal or hardware pressure on the task clock ({@code update_thermal_load_avg}, 5.7; {@code update_hw_load_avg}, 6.10 and later). Its
+     * meaningful output is {@code load_avg}.
+     *
+     * @param pressure capacity lost
+     */
+    public boolean updateHw(long nowNs, SchedAvg sa, long pressure) {
+        if (!updateLoadSum(nowNs, sa, pressure, pressure, pressure != 0)) {
+            return false;
+        }
+        updateLoadAvg(sa, 1);
+        return true;
+    }
+
+    /**
+     * Interrupt time on the CPU's wall clock ({@code update_irq_load_avg}, 4.19 and later): idle up to {@code clock − running}, then running.
+     * Its meaningful output is {@code util_avg}.
+     *
+     * @param runningNs interrupt time since the last update
+     * @param freqScale current over maximum frequency, scale 1024
+     * @param cpuScale capacity of this CPU, scale 1024
+     * @return how many of the two steps crossed a border
+     */
+    public int updateIrq(long rqClockNs, SchedAvg sa, long runningNs, long freqScale, long cpuScale) {
+        long running = (runningNs * freqScale) >>> 10;
+        running = (running * cpuScale) >>> 10;
+        int crossed = updateLoadSum(rqClockNs - running, sa, 0, 0, false) ? 1 : 0;
+        crossed += updateLoadSum(rqClockNs, sa, 1, 1, true) ? 1 : 0;
+        if (crossed != 0) {
+            updateLoadAvg(sa, 1);
+        }
+        return crossed;
+    }
+}

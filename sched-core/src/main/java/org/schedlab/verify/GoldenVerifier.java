@@ -1,0 +1,95 @@
+package org.schedlab.verify;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.InvalidInputException;
+
+/**
+ * Walks a directory of golden files and replays each with the first kind that knows its name.
+ *
+ * <p>A file that no kind knows is reported as unknown, one that cannot be read to its end as unreadable with place and cause; neither stops the
+ * walk. Memory is bounded by the longest line and the state of one sequence. Confined to one thread.
+ */
+public final class GoldenVerifier {
+    private final List<GoldenKind> kinds;
+
+    /** Creates a verifier; the order of kinds decides between two that know the same name. */
+    public GoldenVerifier(List<? extends GoldenKind> kinds) {
+        this.kinds = List.copyOf(kinds);
+    }
+
+    /** Verifies all files below a directory, in path order. */
+    public VerifyReport verify(Path directory) {
+        return verify(directory, result -> {});
+    }
+
+    /**
+     * Verifies all files below a directory, in path order, handing on each result as it is known.
+     *
+     * @throws InvalidInputException if the directory cannot be listed
+     */
+    public VerifyReport verify(Path directory, Consumer<FileResult> progress) {
+        List<FileResult> results = new ArrayList<>();
+        for (Path file : list(directory)) {
+            FileResult result = verifyFile(directory, file);
+            results.add(result);
+            progress.accept(result);
+        }
+        return new VerifyReport(results);
+    }
+
+    private static List<Path> list(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new InvalidInputException(
+                    directory.toString(), 0, "is not a directory", "give the folder that holds pelt, weights, …");
+        }
+        try (Stream<Path> paths = Files.walk(directory)) {
+            return paths.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw new InvalidInputException(directory.toString(), 0, "cannot be listed (" + e.getMessage() + ")", null);
+        }
+    }
+
+    private FileResult verifyFile(Path directory, Path file) {
+        String shown = directory.relativize(file).toString().replace('\\', '/');
+        GoldenKind kind = kindOf(file.getFileName().toString());
+        if (kind == null) {
+            return new FileResult(shown, FileResult.Status.UNKNOWN, 0, 0, null, null);
+        }
+        RowCheck check = new RowCheck();
+        String problem = null;
+        try {
+            kind.replay(file, check);
+            check.end();
+            if (check.rows() == 0) {
+                problem = shown + ": holds no rows";
+            }
+        } catch (IOException e) {
+            problem = shown + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        } catch (InvalidInputException e) {
+            problem = e.getMessage();
+        }
+        RowCheck.Difference first = check.firstDifference();
+        FileResult.Status status = first != null
+                ? FileResult.Status.DIFFERENT
+                : problem != null ? FileResult.Status.UNREADABLE : FileResult.Status.EQUAL;
+        return new FileResult(shown, status, check.rows(), check.equalRows(), first, problem);
+    }
+
+    private @Nullable GoldenKind kindOf(String fileName) {
+        String name = fileName.endsWith(".gz") ? fileName.substring(0, fileName.length() - 3) : fileName;
+        for (GoldenKind kind : kinds) {
+            if (kind.matches(name)) {
+                return kind;
+            }
+        }
+        return null;
+    }
+}
