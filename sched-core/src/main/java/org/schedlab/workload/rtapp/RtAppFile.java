@@ -1,0 +1,16 @@
+package org.schedlab.workload.rtapp;
+
+import java.util.List;
+import org.schedlab.workload.Workload;
+
+/**
+ * What an rt-app file says. Immutable.
+ *
+ * @param workload its tasks and duration
+ * @param notes what was read and has no effect in the model, for people, each with its line
+ */
+public record RtAppFile(Workload workload, List<String> notes) {
+    public RtAppFile {
+        notes = List.copyOf(notes);
+    }
+}
