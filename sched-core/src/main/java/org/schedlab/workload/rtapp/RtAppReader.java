@@ -1,5 +1,6 @@
 package org.schedlab.workload.rtapp;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -162,7 +163,7 @@ public final class RtAppReader {
     }
 
     private void duration(Node.Member entry) {
-        if (entry.value() instanceof Node.Num number && number.value().intValue() == -1) {
+        if (entry.value() instanceof Node.Num number && number.value().compareTo(BigDecimal.ONE.negate()) == 0) {
             durationNs = Workload.UNLIMITED;
             return;
         }

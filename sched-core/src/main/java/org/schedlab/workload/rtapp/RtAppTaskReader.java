@@ -86,6 +86,7 @@ final class RtAppTaskReader {
             problems.add(member.line(), "a task has an empty name", null);
             return null;
         }
+        int faultsBefore = problems.count();
         Settings settings = settings(member.key(), object, RtAppKeys.TASK_SETTINGS);
         SchedParams sched =
                 sched(settings, new SchedParams(defaultPolicy, 0, defaultPolicy.isFair() ? 0 : DEFAULT_RT_PRIORITY, 0));
@@ -103,7 +104,7 @@ final class RtAppTaskReader {
                 loop,
                 phases,
                 settings.group == null ? "" : settings.group);
-        if (Idleness.spins(spec)) {
+        if (problems.count() == faultsBefore && Idleness.spins(spec)) {
             problems.add(
                     member.line(),
                     "task (" + member.key() + ") repeats forever without taking time",

@@ -44,8 +44,9 @@ public final class Problems {
         }
     }
 
-    public boolean isEmpty() {
-        return problems.isEmpty();
+    /** Faults noted so far. */
+    public int count() {
+        return problems.size() + left;
     }
 
     /** Ends the reading with all faults, by line, if there are any. */
