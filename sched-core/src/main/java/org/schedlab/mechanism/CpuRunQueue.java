@@ -1,0 +1,181 @@
+package org.schedlab.mechanism;
+
+import org.jspecify.annotations.Nullable;
+import org.schedlab.pelt.PeltClock;
+import org.schedlab.pelt.SchedAvg;
+import org.schedlab.spi.CpuView;
+import org.schedlab.spi.Verdict;
+
+/** One CPU: its clocks, its queues by class, the task that runs, the requests to reschedule (rq). */
+public final class CpuRunQueue implements CpuView {
+
+    private final int cpu;
+    private final GroupDesign design;
+    private final CfsRunQueue root;
+    final RtRunQueue rt = new RtRunQueue();
+
+    @Nullable Task current;
+    private final boolean lazyPreemption;
+    @Nullable Task lastDelayedLeft;
+
+    long clock;
+    long clockTask;
+    long irqNs;
+    boolean resched;
+    boolean lazyResched;
+
+    /** rq->nr_running over all classes. */
+    int nrRunning;
+
+    long capacity;
+    final long capacityOrig;
+    long avgIdleNs;
+    long idleStampNs;
+
+    final PeltClock peltClock;
+    final SchedAvg avgRt = new SchedAvg();
+    final SchedAvg avgIrq = new SchedAvg();
+
+    CpuRunQueue(int cpu, long capacityOrig, GroupDesign design, boolean lazyPreemption) {
+        this.lazyPreemption = lazyPreemption;
+        this.cpu = cpu;
+        this.capacityOrig = capacityOrig;
+        this.capacity = capacityOrig;
+        this.design = design;
+        this.root = new CfsRunQueue(this);
+        this.peltClock = new PeltClock();
+    }
+
+    GroupDesign design() {
+        return design;
+    }
+
+    /** The queue of the root group. */
+    public CfsRunQueue root() {
+        return root;
+    }
+
+    @Override
+    public int cpu() {
+        return cpu;
+    }
+
+    @Override
+    public @Nullable Task current() {
+        return current;
+    }
+
+    /** The running task if it is a fair one, else null. */
+    @Nullable Task currentFair() {
+        return current != null && current.policy.isFair() ? current : null;
+    }
+
+    /** resched_curr, or resched_curr_lazy where the verdict says so and the preemption model knows it. */
+    void requestResched(int verdict) {
+        if (lazyPreemption && (verdict & Verdict.LAZY) != 0) {
+            lazyResched = true;
+        } else {
+            resched = true;
+        }
+    }
+
+    /** Told when a delayed task left for good during a pick. */
+    void delayedLeft(Task task) {
+        lastDelayedLeft = task;
+    }
+
+    /** The delayed task that left during the last pick, or null. */
+    public @Nullable Task lastDelayedLeft() {
+        return lastDelayedLeft;
+    }
+
+    /** Asked to reschedule at once. */
+    public boolean resched() {
+        return resched;
+    }
+
+    /** Asked to reschedule at the next tick or return to user mode. */
+    public boolean lazyResched() {
+        return lazyResched;
+    }
+
+    @Override
+    public boolean idle() {
+        return current == null && nrRunning == 0;
+    }
+
+    @Override
+    public boolean schedIdle() {
+        return nrRunning != 0 && nrRunning == root.hNrIdle;
+    }
+
+    @Override
+    public int nrRunning() {
+        return nrRunning;
+    }
+
+    @Override
+    public int hNrQueued() {
+        return root.hNrQueued;
+    }
+
+    @Override
+    public int hNrDelayed() {
+        return root.hNrDelayed;
+    }
+
+    @Override
+    public long capacity() {
+        return capacity;
+    }
+
+    @Override
+    public long capacityOrig() {
+        return capacityOrig;
+    }
+
+    @Override
+    public long loadAvg() {
+        return root.avg.loadAvg();
+    }
+
+    @Override
+    public long runnableLoadAvg() {
+        return root.avg.loadAvg();
+    }
+
+    @Override
+    public long utilAvg() {
+        return root.avg.utilAvg();
+    }
+
+    @Override
+    public long utilEst() {
+        return root.avg.utilEst();
+    }
+
+    @Override
+    public long runnableAvg() {
+        return root.avg.runnableAvg();
+    }
+
+    @Override
+    public long avgIdleNs() {
+        return avgIdleNs;
+    }
+
+    @Override
+    public long idleStampNs() {
+        return idleStampNs;
+    }
+
+    @Override
+    public long clock() {
+        return clock;
+    }
+
+    @Override
+    public long clockTask() {
+        return clockTask;
+    }
+}

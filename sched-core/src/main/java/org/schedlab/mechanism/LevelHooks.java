@@ -1,0 +1,98 @@
+package org.schedlab.mechanism;
+
+/**
+ * What a group design adds to the steps of one level: load tracking, shares, bandwidth, leaf list. The host calls each at the place that the
+ * kernel's order gives it (see docs/adr/0001). Every method does nothing here; {@link LoadTracking} tracks the load of a plain machine.
+ */
+public interface LevelHooks {
+
+    /** The current of {@code queue} was charged {@code ns} (account_cfs_rq_runtime). */
+    default void account(CfsRunQueue queue, long ns) {}
+
+    /** Whether the queue is throttled now, throttling it when its runtime is used up (check_cfs_rq_runtime). */
+    default boolean check(CfsRunQueue queue) {
+        return false;
+    }
+
+    /** Whether counters stop at this queue because it is throttled (cfs_rq_throttled). */
+    default boolean throttled(CfsRunQueue queue) {
+        return false;
+    }
+
+    /** An entity is about to join: attach or age its averages, refresh its runnable weight. */
+    default void loadEnqueue(CfsRunQueue queue, SchedEntity entity, int flags) {}
+
+    /** An entity is about to leave: age its averages, detach them when it migrates. */
+    default void loadDequeue(CfsRunQueue queue, SchedEntity entity, int flags) {}
+
+    /** An entity's dequeue is about to be put off. */
+    default void loadDelay(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** A level above that was queued already, or whose queue changed below: age its averages, refresh its runnable weight. */
+    default void loadUp(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** An entity starts to run and was queued. */
+    default void loadSet(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** An entity stops to run and stays queued. */
+    default void loadPut(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** The tick of the running entity. */
+    default void loadTick(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** Before a change of weight: take the entity's load off the queue's. */
+    default void unload(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** After a change of weight: recompute the entity's load and add it. */
+    default void reload(CfsRunQueue queue, SchedEntity entity) {}
+
+    /** Recompute the weight of a group entity (update_cfs_group). */
+    default void shares(SchedEntity entity) {}
+
+    /** The queue got its first entity (check_enqueue_throttle, list_add_leaf_cfs_rq). */
+    default void firstQueued(CfsRunQueue queue) {}
+
+    /** The last entity left (return_cfs_rq_runtime and the idle clock). */
+    default void emptied(CfsRunQueue queue) {}
+
+    /** A sleeping task was put to sleep or woken: util_est of the root queue. */
+    default void utilEstEnqueue(CpuRunQueue rq, Task task) {}
+
+    /** See {@link #utilEstEnqueue}; {@code sleep} tells whether the task's own estimate follows its utilisation. */
+    default void utilEstDequeue(CpuRunQueue rq, Task task, boolean sleep) {}
+
+    /** The task is new: initial averages (init_entity_runnable_average, post_init_entity_util_avg). */
+    default void newTask(Task task) {}
+
+    /** A sleeping task leaves its CPU (migrate_task_rq_fair). */
+    default void migrateAsleep(Task task, int toCpu) {}
+
+    /** A task leaves for good (task_dead_fair). */
+    default void dead(Task task) {}
+
+    /** The CPU's clocks moved: {@code taskNs} of task time, {@code irqNs} of interrupt time. */
+    default void clock(CpuRunQueue rq, long taskNs, long irqNs) {}
+
+    /** The tick of a busy CPU, after its class (rt and irq averages). */
+    default void cpuTick(CpuRunQueue rq) {}
+
+    /** A real-time task of the CPU was charged. */
+    default void rtCharged(CpuRunQueue rq) {}
+
+    /** A task was taken off its CPU to be moved to another; its averages go with it. */
+    default void detached(Task task) {}
+
+    /** The task changes from the fair class to real time (detach_task_cfs_rq). */
+    default void leavesFair(Task task) {}
+
+    /** The task changes from real time to the fair class (attach_task_cfs_rq). */
+    default void entersFair(Task task) {}
+
+    /** The CPU ran out of work. */
+    default void idle(CpuRunQueue rq) {}
+
+    /** The task's load as the root queue sees it (task_h_load). */
+    default long hLoad(Task task) {
+        return task.avg.loadAvg();
+    }
+}

@@ -1,0 +1,444 @@
+package org.schedlab.mechanism;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.spi.Migration;
+import org.schedlab.spi.Op;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.SchedulingPolicy;
+import org.schedlab.spi.Switch;
+import org.schedlab.topology.CpuMask;
+
+/**
+ * The scheduler's state and every change of it, without events and without time of its own. A driver moves the clock of a CPU, then calls an
+ * operation; it asks ({@link #pickNext}) and commits ({@link #switchTo}), the answer or another choice. The kernel's class order holds: real
+ * time above fair above idle.
+ *
+ * <p>Operations are O(depth · log n). None allocates, but {@link #newTask}. One thread.
+ */
+public final class Mechanism {
+
+    /** The switches that this package reads. */
+    public static final List<Switch> SWITCHES = HostOrder.SWITCHES;
+
+    private final @Nullable CpuRunQueue[] cpus;
+    private final PickPolicy<Object, Object> pick;
+    private final GroupDesign design;
+    private final LevelHooks hooks;
+    private final List<Task> tasks = new ArrayList<>();
+    private int nextEntityId;
+
+    /** A mechanism for all possible CPUs of the machine. */
+    public Mechanism(MechanismConfig config) {
+        this.pick = untyped(config.pick());
+        this.hooks = config.loadTracking() ? new LoadTracking(config.settings()) : new LevelHooks() {};
+        HostOrder order = HostOrder.of(config.settings());
+        LevelSteps steps = new LevelSteps(pick, hooks);
+        this.design = order.flat() ? new FlatWalk(steps) : new HierarchicalWalk(steps, order);
+        CpuMask possible = config.topology().possible();
+        this.cpus = new CpuRunQueue[config.topology().cpuCapacity()];
+        for (int cpu = possible.next(0); cpu != CpuMask.NO_CPU; cpu = possible.next(cpu + 1)) {
+            CpuRunQueue rq =
+                    new CpuRunQueue(cpu, config.topology().capacityOrig(cpu), design, config.lazyPreemption());
+            rq.root().state = pick.newQueue(rq.root());
+            cpus[cpu] = rq;
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the host only hands a discipline the states that this discipline made
+    private static PickPolicy<Object, Object> untyped(PickPolicy<?, ?> policy) {
+        return (PickPolicy<Object, Object>) policy;
+    }
+
+    /** The queues of a possible CPU. */
+    public CpuRunQueue cpu(int cpu) {
+        CpuRunQueue rq = cpu >= 0 && cpu < cpus.length ? cpus[cpu] : null;
+        if (rq == null) {
+            throw new IllegalArgumentException("cpu (" + cpu + ") is not a possible cpu of this machine");
+        }
+        return rq;
+    }
+
+    /** All tasks by {@link Task#id()} as made; group entities have ids too, so the ids are not always dense. */
+    public List<Task> tasks() {
+        return java.util.Collections.unmodifiableList(tasks);
+    }
+
+    /**
+     * Makes a task that has never run, on no queue. Allocates.
+     *
+     * @param nice -20 to 19
+     * @param rtPriority 1 to 99 for FIFO and RR, else 0
+     * @param allowed its affinity; copied
+     * @param cpu the CPU where it counts as having run last
+     */
+    public Task newTask(
+            String name, SchedulingPolicy policy, int nice, int rtPriority, CpuMask allowed, int cpu) {
+        Task task = new Task(nextEntityId++, name, policy, nice, rtPriority, allowed, cpu(cpu).root());
+        task.attachState(pick.newEntity(task));
+        tasks.add(task);
+        return task;
+    }
+
+    /** Interrupt and steal time since the last {@link #clock} of the CPU; taken off its task clock at the next. */
+    public void irqTime(int cpu, long ns) {
+        cpu(cpu).irqNs += ns;
+    }
+
+    /** Moves the clock of a CPU to {@code ns}, which is not before its last value (update_rq_clock). */
+    public void clock(int cpu, long ns) {
+        CpuRunQueue rq = cpu(cpu);
+        long delta = ns - rq.clock;
+        if (delta <= 0) {
+            return;
+        }
+        rq.clock = ns;
+        long irq = Math.min(rq.irqNs, delta);
+        rq.irqNs -= irq;
+        rq.clockTask += delta - irq;
+        hooks.clock(rq, delta - irq, irq);
+    }
+
+    /**
+     * A new task starts on a CPU (task_fork_fair, wake_up_new_task).
+     *
+     * @param parent the task that forked it, whose CPU's clock is up to date, or null
+     * @param cpu where it shall run
+     */
+    public void fork(Task child, @Nullable Task parent, int cpu) {
+        CpuRunQueue rq = cpu(cpu);
+        if (child.policy.isFair()) {
+            Task running = parent == null ? null : cpu(parent.cpu).currentFair();
+            if (running != null) {
+                CpuRunQueue from = cpu(running.cpu);
+                moveAsleep(child, from);
+                design.charge(from);
+                pick.fork(line(child).state, running.state, child.state);
+            } else {
+                moveAsleep(child, rq);
+                design.charge(rq);
+                Task there = rq.currentFair();
+                pick.fork(line(child).state, there == null ? null : there.state, child.state);
+            }
+            if (child.queue != rq.root()) {
+                pick.migrate(line(child).state, child.state, rq.root().state, Migration.WAKE);
+                moveAsleep(child, rq);
+            }
+            hooks.newTask(child);
+        }
+        child.cpu = cpu;
+        enqueue(child, Op.INITIAL);
+    }
+
+    private static void moveAsleep(Task task, CpuRunQueue rq) {
+        if (task.queue.rq() != rq) {
+            task.joins(rq.root());
+        }
+    }
+
+    /**
+     * A sleeping task wakes on a CPU (activate_task); a delayed one, which is still queued, wakes where it is and {@code cpu} must be its CPU.
+     *
+     * @param flags SYNC, RQ_SELECTED or none
+     */
+    public void wake(Task task, int cpu, int flags) {
+        if (task.delayed) {
+            if (cpu != task.cpu) {
+                throw new IllegalArgumentException(task + " is still queued on cpu " + task.cpu + " and cannot wake on cpu "
+                        + cpu);
+            }
+            design.wakeDelayed(task);
+            hooks.utilEstEnqueue(task.queue.rq(), task);
+            return;
+        }
+        int wakeFlags = Op.WAKEUP;
+        if (cpu != task.cpu) {
+            if (task.policy.isFair()) {
+                hooks.migrateAsleep(task, cpu);
+                pick.migrate(line(task).state, task.state, cpu(cpu).root().state, Migration.WAKE);
+                moveAsleep(task, cpu(cpu));
+            }
+            task.cpu = cpu;
+            wakeFlags |= Op.MIGRATED;
+        }
+        enqueue(task, wakeFlags);
+    }
+
+    private void enqueue(Task task, int flags) {
+        CpuRunQueue rq = cpu(task.cpu);
+        if (task.policy.isFair()) {
+            hooks.utilEstEnqueue(rq, task);
+            design.enqueue(task, flags);
+        } else {
+            if (task.policy == SchedulingPolicy.RR && task.rrLeftNs <= 0) {
+                task.rrLeftNs = RtRunQueue.RR_SLICE_NS;
+            }
+            rq.rt.enqueue(task, false);
+            rq.nrRunning++;
+        }
+    }
+
+    /** Whether a task that was queued on the CPU preempts what runs there; may request a reschedule (wakeup_preempt). */
+    public void checkPreempt(int cpu, Task wakee, int flags) {
+        CpuRunQueue rq = cpu(cpu);
+        Task current = rq.current;
+        if (current == null) {
+            rq.resched = true;
+        } else if (current == wakee) {
+            return;
+        } else if (!wakee.policy.isFair()) {
+            if (current.policy.isFair() || wakee.rtPriority > current.rtPriority) {
+                rq.resched = true;
+            }
+        } else if (current.policy.isFair()) {
+            design.checkPreempt(rq, current, wakee, flags);
+        }
+    }
+
+    /** The running task goes to sleep. False when it stays queued because its dequeue is put off. A pick follows. */
+    public boolean block(int cpu) {
+        return blockCurrent(cpu, Op.SLEEP);
+    }
+
+    /** The running task ends. A pick follows. */
+    public void exit(int cpu) {
+        Task task = running(cpu);
+        blockCurrent(cpu, Op.SLEEP | Op.SPECIAL);
+        hooks.dead(task);
+    }
+
+    private boolean blockCurrent(int cpu, int flags) {
+        CpuRunQueue rq = cpu(cpu);
+        Task task = running(cpu);
+        if (task.policy.isFair()) {
+            hooks.utilEstDequeue(rq, task, true);
+            return design.dequeue(task, flags);
+        }
+        chargeRt(rq, task);
+        rq.rt.dequeue(task);
+        rq.nrRunning--;
+        return true;
+    }
+
+    private Task running(int cpu) {
+        Task task = cpu(cpu).current;
+        if (task == null) {
+            throw new IllegalStateException("nothing runs on cpu " + cpu);
+        }
+        return task;
+    }
+
+    /** Takes a queued task that does not run off its CPU, to be moved (deactivate_task). */
+    public void detach(Task task) {
+        dequeueQueued(task, Op.NODELAY);
+    }
+
+    /** Queues a detached task on another CPU (activate_task). */
+    public void attach(Task task, int cpu) {
+        if (task.policy.isFair() && cpu != task.cpu) {
+            hooks.detached(task);
+            pick.migrate(line(task).state, task.state, cpu(cpu).root().state, Migration.BALANCE);
+            moveAsleep(task, cpu(cpu));
+        }
+        task.cpu = cpu;
+        enqueue(task, Op.MIGRATED);
+    }
+
+    private void dequeueQueued(Task task, int flags) {
+        CpuRunQueue rq = cpu(task.cpu);
+        if (task.policy.isFair()) {
+            hooks.utilEstDequeue(rq, task, false);
+            design.dequeue(task, flags);
+        } else {
+            rq.rt.dequeue(task);
+            rq.nrRunning--;
+        }
+    }
+
+    /** The periodic tick of a busy CPU (task_tick). */
+    public void tick(int cpu) {
+        tick(cpu, false);
+    }
+
+    /** The high-resolution tick at the end of a slice (task_tick with queued set). */
+    public void hrtick(int cpu) {
+        tick(cpu, true);
+    }
+
+    private void tick(int cpu, boolean hrtick) {
+        CpuRunQueue rq = cpu(cpu);
+        Task current = rq.current;
+        if (current == null) {
+            return;
+        }
+        if (current.policy.isFair()) {
+            design.tick(rq, current, hrtick);
+        } else {
+            long ranNs = chargeRt(rq, current);
+            if (rq.rt.tick(current, ranNs)) {
+                rq.resched = true;
+            }
+        }
+        hooks.cpuTick(rq);
+    }
+
+    /** The running task yields (sched_yield); a pick follows. */
+    public void yield(int cpu) {
+        CpuRunQueue rq = cpu(cpu);
+        Task current = running(cpu);
+        if (current.policy.isFair()) {
+            design.yield(current);
+        } else {
+            rq.rt.requeue(current);
+        }
+    }
+
+    /** Brings the running task's charge up to the CPU's clock. */
+    public void charge(int cpu) {
+        CpuRunQueue rq = cpu(cpu);
+        Task current = rq.current;
+        if (current == null) {
+            return;
+        }
+        if (current.policy.isFair()) {
+            design.charge(rq);
+        } else {
+            chargeRt(rq, current);
+        }
+    }
+
+    private long chargeRt(CpuRunQueue rq, Task task) {
+        long ranNs = rq.clockTask - task.execStart;
+        task.execStart = rq.clockTask;
+        task.sumExec += ranNs;
+        hooks.rtCharged(rq);
+        return ranNs;
+    }
+
+    /**
+     * Chooses the next task and commits what choosing itself changes: charges, virtual zero, delayed sleepers that leave (see
+     * {@link CpuRunQueue#lastDelayedLeft}). Whoever ran stays current until {@link #switchTo}. Null means idle.
+     */
+    public @Nullable Task pickNext(int cpu) {
+        CpuRunQueue rq = cpu(cpu);
+        rq.lastDelayedLeft = null;
+        Task rt = rq.rt.pick();
+        return rt != null ? rt : design.pick(rq);
+    }
+
+    /**
+     * Puts the previous task and sets the next, clears the requests to reschedule (put_prev_task, set_next_task).
+     *
+     * @param next any queued, not delayed task of this CPU, or null for idle
+     */
+    public void switchTo(int cpu, @Nullable Task next) {
+        CpuRunQueue rq = cpu(cpu);
+        if (next != null && (next.cpu != cpu || !next.runnable())) {
+            throw new IllegalArgumentException(next + " is not runnable on cpu " + cpu);
+        }
+        Task previous = rq.current;
+        Task previousFair = rq.currentFair();
+        if (previous != null && previousFair == null && previous.onRtRq) {
+            chargeRt(rq, previous);
+        }
+        boolean nextIsFair = next != null && next.policy.isFair();
+        design.switchTo(rq, previousFair, nextIsFair ? next : null);
+        rq.current = next;
+        if (next != null && !nextIsFair && next != previous) {
+            next.execStart = rq.clockTask;
+        }
+        rq.resched = false;
+        rq.lazyResched = false;
+        if (next == null) {
+            hooks.idle(rq);
+        }
+    }
+
+    /** ns until the slice of the running fair task ends, for the high-resolution tick; {@link Long#MAX_VALUE} when there is none. */
+    public long sliceEndNs(int cpu) {
+        Task current = cpu(cpu).currentFair();
+        return current == null ? Long.MAX_VALUE : pick.sliceEndNs(line(current).state, current.state);
+    }
+
+    /** Changes the load weight of a task where it stands (reweight_task); a driver that follows set_user_nice uses {@link #setNice}. */
+    public void reweight(Task task, long weight, boolean tableInv) {
+        design.reweight(task, weight, tableInv);
+    }
+
+    /** Changes the nice level: a queued task leaves, is reweighted and comes back (set_user_nice). */
+    public void setNice(Task task, int nice) {
+        setPolicy(task, task.policy, nice, task.rtPriority);
+    }
+
+    /** Changes policy and priority; a queued task leaves and comes back (__sched_setscheduler). */
+    public void setPolicy(Task task, SchedulingPolicy policy, int nice, int rtPriority) {
+        CpuRunQueue rq = cpu(task.cpu);
+        boolean queued = task.onRq || task.onRtRq;
+        boolean running = rq.current == task;
+        if (queued) {
+            if (running && !task.policy.isFair()) {
+                chargeRt(rq, task);
+            }
+            dequeueQueued(task, Op.SAVE | Op.NODELAY);
+        }
+        if (running && task.policy.isFair()) {
+            design.switchTo(rq, task, null);
+        }
+        boolean wasFair = task.policy.isFair();
+        if (wasFair && !policy.isFair()) {
+            hooks.leavesFair(task);
+        }
+        task.policy = policy;
+        task.nice = nice;
+        task.rtPriority = rtPriority;
+        task.idle = policy == SchedulingPolicy.IDLE;
+        if (policy.isFair()) {
+            if (!wasFair) {
+                hooks.entersFair(task);
+            }
+            design.reweight(task, Task.weightOf(policy, nice), true);
+        }
+        if (queued) {
+            enqueue(task, Op.SAVE);
+        }
+        if (running) {
+            rq.current = null;
+            design.switchTo(rq, null, policy.isFair() ? task : null);
+            rq.current = task;
+            task.execStart = rq.clockTask;
+            rq.resched = true;
+        } else if (queued) {
+            checkPreempt(task.cpu, task, 0);
+        }
+    }
+
+    /** Sets a custom slice for a fair task, or 0 for the default; a queued task leaves and comes back (sched_setattr). */
+    public void setSlice(Task task, long ns) {
+        CpuRunQueue rq = cpu(task.cpu);
+        boolean queued = task.onRq;
+        boolean running = rq.current == task && queued;
+        if (queued) {
+            dequeueQueued(task, Op.SAVE | Op.NODELAY);
+        }
+        if (running) {
+            design.switchTo(rq, task, null);
+        }
+        pick.setSlice(line(task).state, task.state, ns, ns == 0 ? 0 : 1);
+        if (queued) {
+            enqueue(task, Op.SAVE);
+        }
+        if (running) {
+            design.switchTo(rq, null, task);
+        }
+    }
+
+    /** Replaces the affinity; a driver moves a task that is now on a forbidden CPU. */
+    public void setAllowed(Task task, CpuMask allowed) {
+        task.allowed.copyFrom(allowed);
+    }
+
+    private CfsRunQueue line(Task task) {
+        return design.line(task);
+    }
+}

@@ -1,0 +1,13 @@
+package org.schedlab.spi;
+
+/** Why an entity changes its queue. */
+public enum Migration {
+    /** A sleeping task wakes on another CPU. */
+    WAKE,
+    /** The balancer or a change of affinity moves a queued task. */
+    BALANCE,
+    /** The task changes its group. */
+    GROUP,
+    /** The task enters or leaves the fair class. */
+    CLASS
+}

@@ -1,0 +1,31 @@
+package org.schedlab.spi;
+
+import java.util.Set;
+
+/**
+ * Makes policies of one name. Plugins bring factories.
+ *
+ * @param <C> the configuration: a public record, every component of which has a documented default, unit and range
+ * @param <P> the policy
+ */
+public interface PolicyFactory<C extends Record, P extends Policy> {
+
+    PolicyKind kind();
+
+    /** {@code [a-z][a-z0-9-]{0,39}}; the full id is {@code plugin:name}. */
+    String name();
+
+    /** One line for listings. */
+    String summary();
+
+    Class<C> configType();
+
+    /** The configuration with all defaults. */
+    C defaults();
+
+    /** What the policy understands; a run warns when the scenario uses more. */
+    Set<Capability> honours();
+
+    /** A new policy for one run. */
+    P create(C config, PolicyContext context);
+}

@@ -1,0 +1,318 @@
+package org.schedlab.policies.pick;
+
+import org.jspecify.annotations.Nullable;
+import org.schedlab.spi.EntityView;
+import org.schedlab.spi.Op;
+import org.schedlab.spi.PreemptContext;
+import org.schedlab.spi.SchedulingPolicy;
+import org.schedlab.spi.Settings;
+import org.schedlab.spi.Verdict;
+
+/**
+ * EEVDF as of 6.12.117: every reading of the average moves the zero point there, ineligible sleepers stay queued (DELAY_DEQUEUE), requests may
+ * be given a slice, a running slice is protected until its deadline and may be broken by a shorter one (PREEMPT_SHORT).
+ */
+final class Eevdf612 extends Eevdf {
+
+    private final boolean placeRelDeadline;
+    private final boolean preemptShort;
+    private final boolean pickBuddy;
+    private final boolean delayDequeue;
+    private final boolean delayZero;
+
+    Eevdf612(Settings settings) {
+        super(settings);
+        placeRelDeadline = settings.isOn("PLACE_REL_DEADLINE");
+        preemptShort = settings.isOn("PREEMPT_SHORT");
+        pickBuddy = settings.isOn("PICK_BUDDY");
+        delayDequeue = settings.isOn("DELAY_DEQUEUE");
+        delayZero = settings.isOn("DELAY_ZERO");
+    }
+
+    @Override
+    boolean slicesFollowRotation() {
+        return false;
+    }
+
+    /** avg_vruntime: moves the zero point to the average, rounded down, and returns it. */
+    private static long average(EevdfQueue q) {
+        EevdfEntity c = q.queuedCurr();
+        long delta = 0;
+        if (q.sumW != 0) {
+            long sum = q.sumWv;
+            long weight = q.sumW;
+            if (c != null) {
+                sum += c.sumWeight * (c.vruntime - q.v0);
+                weight += c.sumWeight;
+            }
+            if (sum < 0) {
+                // The division truncates toward zero; this makes it round down.
+                sum -= weight - 1;
+            }
+            delta = sum / (int) weight;
+        } else if (c != null) {
+            delta = c.vruntime - q.v0;
+        }
+        q.moveZero(delta);
+        return q.v0;
+    }
+
+    /** Lag of an entity at the average {@code average}, bounded by two slices or a tick (entity_lag). */
+    private long lag(EevdfEntity e, long average) {
+        long limit = e.virtual(Math.max(2 * e.sliceNs, tickNs));
+        long lag = average - e.vruntime;
+        return lag < -limit ? -limit : Math.min(lag, limit);
+    }
+
+    private boolean isProtected(EevdfEntity e) {
+        return e.vlag == e.deadline;
+    }
+
+    private void cancelProtection(EevdfEntity e) {
+        if (isProtected(e)) {
+            e.vlag = e.deadline + 1;
+        }
+    }
+
+    /** update_deadline: whether the request is consumed; then the next one begins. */
+    private boolean renew(EevdfQueue q, EevdfEntity e) {
+        if (e.vruntime - e.deadline < 0) {
+            return false;
+        }
+        if (!e.customSlice) {
+            e.sliceNs = baseSliceNs;
+        }
+        e.deadline = e.vruntime + e.virtual(e.sliceNs);
+        average(q);
+        return true;
+    }
+
+    @Override
+    public int charge(EevdfQueue q, EevdfEntity curr, long execNs) {
+        curr.vruntime += curr.virtual(execNs);
+        boolean consumed = renew(q, curr);
+        if (q.count() == 1) {
+            return 0;
+        }
+        if (consumed || preemptShort && !isProtected(curr) && !eligible(q, curr)) {
+            return Verdict.RESCHED | Verdict.CLEAR;
+        }
+        return 0;
+    }
+
+    @Override
+    public void arrive(EevdfQueue q, EevdfEntity e, int flags) {
+        place(q, e, flags);
+        if (e != q.curr) {
+            q.insert(e);
+        }
+    }
+
+    /** place_entity: the joining entity gets the lag that it left with, corrected for the shift that its own weight causes. */
+    private void place(EevdfQueue q, EevdfEntity e, int flags) {
+        long average = average(q);
+        if (!e.customSlice) {
+            e.sliceNs = baseSliceNs;
+        }
+        long virtualSlice = e.virtual(e.sliceNs);
+        long lag = 0;
+        EevdfEntity c = q.queuedCurr();
+        int others = q.tree.size() + (c != null && c != e ? 1 : 0);
+        if (placeLag && others > 0) {
+            long load = q.sumW + (c != null ? c.sumWeight : 0);
+            lag = e.vlag * (load + e.sumWeight);
+            lag /= load == 0 ? 1 : (int) load;
+        }
+        e.vruntime = average - lag;
+        if (placeRelDeadline && e.relDeadline) {
+            e.deadline += e.vruntime;
+            e.relDeadline = false;
+            return;
+        }
+        if (placeDeadlineInitial && (flags & Op.INITIAL) != 0) {
+            virtualSlice /= 2;
+        }
+        e.deadline = e.vruntime + virtualSlice;
+    }
+
+    @Override
+    public boolean wantsDelay(EevdfQueue q, EevdfEntity e, int flags) {
+        return delayDequeue && !eligible(q, e);
+    }
+
+    @Override
+    public void leave(EevdfQueue q, EevdfEntity e, int flags) {
+        e.vlag = lag(e, average(q));
+        if (placeRelDeadline && (flags & Op.SLEEP) == 0) {
+            e.deadline -= e.vruntime;
+            e.relDeadline = true;
+        }
+        if (e.inTree) {
+            q.remove(e);
+        }
+    }
+
+    @Override
+    public boolean requeueDelayed(EevdfQueue q, EevdfEntity e) {
+        if (!delayZero) {
+            return false;
+        }
+        e.vlag = lag(e, average(q));
+        if (e.vlag <= 0) {
+            return false;
+        }
+        boolean queued = e.inTree;
+        if (queued) {
+            q.remove(e);
+        }
+        e.vlag = 0;
+        place(q, e, 0);
+        if (queued) {
+            q.insert(e);
+        }
+        return true;
+    }
+
+    @Override
+    public void finishDelayed(EevdfQueue q, EevdfEntity e) {
+        if (delayZero && e.vlag > 0) {
+            e.vlag = 0;
+        }
+    }
+
+    @Override
+    public @Nullable EntityView pick(EevdfQueue q, @Nullable EevdfEntity curr, int flags) {
+        EevdfEntity next = q.next;
+        if (pickBuddy && next != null && eligible(q, next)) {
+            return next.view;
+        }
+        EevdfEntity best = pickEevdf(q);
+        return best == null ? null : best.view;
+    }
+
+    private @Nullable EevdfEntity pickEevdf(EevdfQueue q) {
+        EevdfEntity curr = q.queuedCurr();
+        if (q.count() == 1) {
+            return curr != null ? curr : q.tree.first();
+        }
+        if (curr != null && !eligible(q, curr)) {
+            curr = null;
+        }
+        if (runToParity && curr != null && isProtected(curr)) {
+            return curr;
+        }
+        return earliestEligible(q, curr);
+    }
+
+    @Override
+    public void setNext(EevdfQueue q, EevdfEntity e, boolean first) {
+        if (e.inTree) {
+            q.remove(e);
+            e.vlag = e.deadline;
+        }
+        e.prevSumExec = e.view.sumExec();
+        q.curr = e;
+    }
+
+    @Override
+    public void putPrev(EevdfQueue q, EevdfEntity e) {
+        if (e.view.onRq()) {
+            q.insert(e);
+        }
+        q.curr = null;
+    }
+
+    @Override
+    public int wakeupTask(EevdfQueue q, EevdfEntity curr, EevdfEntity wakee, int flags) {
+        int mark = nextBuddy && (flags & Op.FORK) == 0 && !wakee.view.delayed() ? Verdict.MARK_NEXT : 0;
+        if (q.view.resched()) {
+            return mark;
+        }
+        boolean wakeeIdle = wakee.view.policy() == SchedulingPolicy.IDLE;
+        if (curr.view.policy() == SchedulingPolicy.IDLE && !wakeeIdle) {
+            cancelProtection(curr);
+            return mark | Verdict.PREEMPT;
+        }
+        if (wakee.view.policy() != SchedulingPolicy.NORMAL || !wakeupPreemption) {
+            return mark;
+        }
+        return mark | Verdict.GO;
+    }
+
+    @Override
+    public int wakeupLevel(EevdfQueue q, EevdfEntity curr, EevdfEntity wakee, PreemptContext context) {
+        boolean currIdle = curr.view.idle();
+        boolean wakeeIdle = wakee.view.idle();
+        if (currIdle && !wakeeIdle) {
+            cancelProtection(curr);
+            return Verdict.PREEMPT;
+        }
+        if (currIdle != wakeeIdle) {
+            return 0;
+        }
+        context.charge();
+        if (preemptShort
+                && wakee.sliceNs < curr.sliceNs
+                && eligible(q, wakee)
+                && (wakee.deadline - curr.deadline < 0 || !eligible(q, curr))) {
+            cancelProtection(curr);
+        }
+        return pickEevdf(q) == wakee ? Verdict.PREEMPT : 0;
+    }
+
+    @Override
+    public int yield(EevdfQueue q, EevdfEntity curr) {
+        if (eligible(q, curr)) {
+            curr.vruntime = curr.deadline;
+            renew(q, curr);
+        }
+        return 0;
+    }
+
+    @Override
+    public void reweight(EevdfQueue q, EevdfEntity e, long weight, boolean tableInv, boolean queued) {
+        long oldWeight = e.weight;
+        if (!queued) {
+            e.vlag = e.vlag * oldWeight / (int) weight;
+            if (e.relDeadline) {
+                e.deadline = e.deadline * oldWeight / (int) weight;
+            }
+            e.setWeight(weight, tableInv);
+            return;
+        }
+        long average = average(q);
+        boolean inTree = e.inTree;
+        if (inTree) {
+            q.remove(e);
+        }
+        if (average != e.vruntime) {
+            e.vruntime = average - lag(e, average) * oldWeight / (int) weight;
+        }
+        e.deadline = average + (e.deadline - average) * oldWeight / (int) weight;
+        e.setWeight(weight, tableInv);
+        if (inTree) {
+            q.insert(e);
+        }
+    }
+
+    @Override
+    public void setSlice(EevdfQueue q, EevdfEntity e, long ns, int custom) {
+        if (custom == 0) {
+            e.sliceNs = baseSliceNs;
+            e.customSlice = false;
+            return;
+        }
+        e.sliceNs = ns;
+        if (custom > 0) {
+            e.customSlice = true;
+        }
+        if (e.inTree) {
+            q.tree.propagate(e, null);
+        }
+    }
+
+    @Override
+    public long sliceEndNs(EevdfQueue q, EevdfEntity curr) {
+        return curr.sliceNs - (curr.view.sumExec() - curr.prevSumExec);
+    }
+}
