@@ -1,6 +1,7 @@
 package org.schedlab.mechanism;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.pelt.CfsLoad;
 import org.schedlab.pelt.SchedAvg;
 import org.schedlab.spi.QueueView;
 
@@ -15,7 +16,8 @@ public final class CfsRunQueue implements QueueView {
     Object state = this;
 
     /** The entity of this queue that runs ({@code curr}; in the flat design {@code h_curr}). */
-    @Nullable SchedEntity current;
+    @Nullable
+    SchedEntity current;
 
     int nr;
     int idleNr;
@@ -25,7 +27,12 @@ public final class CfsRunQueue implements QueueView {
     int hNrDelayed;
     int hNrIdle;
 
-    final SchedAvg avg = new SchedAvg();
+    final CfsLoad cfsLoad = new CfsLoad();
+
+    /** Load of the queue as the root sees it, and the tick + 1 in which it was computed. */
+    long hLoad;
+
+    long hLoadJiffy;
 
     CfsRunQueue(CpuRunQueue rq) {
         this.rq = rq;
@@ -130,6 +137,11 @@ public final class CfsRunQueue implements QueueView {
 
     /** Load averages; owned by the load tracking of the group design. */
     public SchedAvg avg() {
-        return avg;
+        return cfsLoad.avg();
+    }
+
+    /** The averages with what waits to be removed or passed up. */
+    public CfsLoad cfsLoad() {
+        return cfsLoad;
     }
 }

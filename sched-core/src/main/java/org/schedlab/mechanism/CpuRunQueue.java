@@ -1,6 +1,7 @@
 package org.schedlab.mechanism;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.pelt.HalfLife;
 import org.schedlab.pelt.PeltClock;
 import org.schedlab.pelt.SchedAvg;
 import org.schedlab.spi.CpuView;
@@ -14,12 +15,14 @@ public final class CpuRunQueue implements CpuView {
     private final CfsRunQueue root;
     final RtRunQueue rt = new RtRunQueue();
 
-    @Nullable Task current;
-    private final boolean lazyPreemption;
-    @Nullable Task lastDelayedLeft;
+    @Nullable
+    Task current;
 
-    long clock;
-    long clockTask;
+    private final boolean lazyPreemption;
+
+    @Nullable
+    Task lastDelayedLeft;
+
     long irqNs;
     boolean resched;
     boolean lazyResched;
@@ -43,7 +46,7 @@ public final class CpuRunQueue implements CpuView {
         this.capacity = capacityOrig;
         this.design = design;
         this.root = new CfsRunQueue(this);
-        this.peltClock = new PeltClock();
+        this.peltClock = new PeltClock(HalfLife.MS_32);
     }
 
     GroupDesign design() {
@@ -66,8 +69,14 @@ public final class CpuRunQueue implements CpuView {
     }
 
     /** The running task if it is a fair one, else null. */
-    @Nullable Task currentFair() {
+    @Nullable
+    Task currentFair() {
         return current != null && current.policy.isFair() ? current : null;
+    }
+
+    /** Whether a real-time task runs. */
+    boolean rtRuns() {
+        return current != null && !current.policy.isFair();
     }
 
     /** resched_curr, or resched_curr_lazy where the verdict says so and the preemption model knows it. */
@@ -136,27 +145,27 @@ public final class CpuRunQueue implements CpuView {
 
     @Override
     public long loadAvg() {
-        return root.avg.loadAvg();
+        return root.avg().loadAvg();
     }
 
     @Override
     public long runnableLoadAvg() {
-        return root.avg.loadAvg();
+        return root.avg().loadAvg();
     }
 
     @Override
     public long utilAvg() {
-        return root.avg.utilAvg();
+        return root.avg().utilAvg();
     }
 
     @Override
     public long utilEst() {
-        return root.avg.utilEst();
+        return root.avg().utilEst();
     }
 
     @Override
     public long runnableAvg() {
-        return root.avg.runnableAvg();
+        return root.avg().runnableAvg();
     }
 
     @Override
@@ -171,11 +180,11 @@ public final class CpuRunQueue implements CpuView {
 
     @Override
     public long clock() {
-        return clock;
+        return peltClock.clockNs();
     }
 
     @Override
     public long clockTask() {
-        return clockTask;
+        return peltClock.clockTaskNs();
     }
 }

@@ -131,9 +131,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
         clearBuddies(task);
         charge(rq);
         int undelayable = Op.DELAYED | Op.SPECIAL | Op.NODELAY;
-        if ((flags & Op.SLEEP) != 0
-                && (flags & undelayable) == 0
-                && steps.pick.wantsDelay(line, task.state, flags)) {
+        if ((flags & Op.SLEEP) != 0 && (flags & undelayable) == 0 && steps.pick.wantsDelay(line, task.state, flags)) {
             task.delayed = true;
             countDelayed(task, 1);
             return false;
@@ -180,8 +178,9 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             Task running = rq.currentFair();
             EntityView answer = steps.pick.pick(root.state, running == null ? null : running.state, 0);
             if (!(answer instanceof Task task) || !task.onRq || task.queue.rq() != rq) {
-                throw new PolicyViolationException("pick policy " + steps.pick.getClass().getName() + " chose (" + answer
-                        + "), which is not queued on cpu " + rq.cpu());
+                throw new PolicyViolationException(
+                        "pick policy " + steps.pick.getClass().getName() + " chose (" + answer
+                                + "), which is not queued on cpu " + rq.cpu());
             }
             if (!task.delayed) {
                 return task;
@@ -210,7 +209,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             steps.pick.setNext(rq.root().state, next.state, true);
             for (SchedEntity e = next; e != null; e = e.parent) {
                 steps.hooks.loadSet(e.queue, e);
-                e.execStart = rq.clockTask;
+                e.execStart = rq.clockTask();
                 e.queue.current = e;
             }
         }
@@ -241,9 +240,9 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             return;
         }
         for (SchedEntity e = task; e != null; e = e.parent) {
-            long ranNs = rq.clockTask - e.execStart;
+            long ranNs = rq.clockTask() - e.execStart;
             if (ranNs > 0) {
-                e.execStart = rq.clockTask;
+                e.execStart = rq.clockTask();
                 e.sumExec += ranNs;
                 if (e == task) {
                     int verdict = steps.pick.charge(root.state, task.state, ranNs);
@@ -279,14 +278,14 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
-    public void yield(Task current) {
+    public void yieldTask(Task current) {
         CpuRunQueue rq = current.queue.rq();
         if (rq.nrRunning == 1) {
             return;
         }
         clearBuddies(current);
         charge(rq);
-        apply(steps.pick.yield(rq.root().state, current.state), rq, current);
+        apply(steps.pick.yieldTask(rq.root().state, current.state), rq, current);
     }
 
     @Override
@@ -335,10 +334,9 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             charge(rq);
             task.queue.load += weight - task.weight;
         }
-        steps.hooks.unload(task.queue, task);
+        steps.hooks.loadReweight(task.queue, task, task.weight, weight);
         task.weight = weight;
         task.tableInv = tableInv;
-        steps.hooks.reload(task.queue, task);
         refreshWeight(task, task.onRq);
     }
 

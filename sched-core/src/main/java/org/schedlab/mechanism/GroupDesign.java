@@ -19,7 +19,8 @@ public interface GroupDesign {
     void wakeDelayed(Task task);
 
     /** Chooses the next task of the CPU and commits the mutations of choosing: charges, throttling, delayed entities that leave. */
-    @Nullable Task pick(CpuRunQueue rq);
+    @Nullable
+    Task pick(CpuRunQueue rq);
 
     /**
      * Puts the previous task and sets the next on the levels that differ.
@@ -35,7 +36,7 @@ public interface GroupDesign {
     void tick(CpuRunQueue rq, Task current, boolean hrtick);
 
     /** The running task yields. */
-    void yield(Task current);
+    void yieldTask(Task current);
 
     /** Wakeup preemption of the running fair task by a queued fair wakee. */
     void checkPreempt(CpuRunQueue rq, Task current, Task wakee, int flags);

@@ -122,7 +122,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
                 }
                 break;
             }
-            levelFlags = levelFlags & ~(Op.DELAYED | Op.SPECIAL) | Op.SLEEP;
+            levelFlags = (levelFlags & ~(Op.DELAYED | Op.SPECIAL)) | Op.SLEEP;
         }
         for (; e != null; e = e.parent) {
             CfsRunQueue queue = e.queue;
@@ -248,7 +248,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
-    public void yield(Task current) {
+    public void yieldTask(Task current) {
         CfsRunQueue queue = current.queue;
         if (queue.rq().nrRunning == 1) {
             return;
@@ -257,7 +257,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
         if (current.policy != SchedulingPolicy.BATCH || !order.batchYieldsUncharged()) {
             steps.charge(queue);
         }
-        int verdict = steps.pick.yield(queue.state, current.state);
+        int verdict = steps.pick.yieldTask(queue.state, current.state);
         if ((verdict & Verdict.MARK_SKIP) != 0) {
             steps.mark(current, Buddy.SKIP);
         }
@@ -322,7 +322,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     @Override
     public void reweight(Task task, long weight, boolean tableInv) {
         CfsRunQueue queue = task.queue;
-        if (queue.current == task || order.chargeQueuedReweight() && task.onRq) {
+        if (queue.current == task || (order.chargeQueuedReweight() && task.onRq)) {
             steps.charge(queue);
         }
         steps.reweight(task, weight, tableInv);

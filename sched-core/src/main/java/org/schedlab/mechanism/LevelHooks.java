@@ -40,11 +40,8 @@ public interface LevelHooks {
     /** The tick of the running entity. */
     default void loadTick(CfsRunQueue queue, SchedEntity entity) {}
 
-    /** Before a change of weight: take the entity's load off the queue's. */
-    default void unload(CfsRunQueue queue, SchedEntity entity) {}
-
-    /** After a change of weight: recompute the entity's load and add it. */
-    default void reload(CfsRunQueue queue, SchedEntity entity) {}
+    /** The weight of an entity changes: its load leaves the queue's, is recomputed and added again. */
+    default void loadReweight(CfsRunQueue queue, SchedEntity entity, long oldWeight, long newWeight) {}
 
     /** Recompute the weight of a group entity (update_cfs_group). */
     default void shares(SchedEntity entity) {}
@@ -70,8 +67,8 @@ public interface LevelHooks {
     /** A task leaves for good (task_dead_fair). */
     default void dead(Task task) {}
 
-    /** The CPU's clocks moved: {@code taskNs} of task time, {@code irqNs} of interrupt time. */
-    default void clock(CpuRunQueue rq, long taskNs, long irqNs) {}
+    /** The CPU's clocks moved, {@code irqNs} of it interrupt time. */
+    default void clock(CpuRunQueue rq, long irqNs) {}
 
     /** The tick of a busy CPU, after its class (rt and irq averages). */
     default void cpuTick(CpuRunQueue rq) {}
@@ -87,6 +84,9 @@ public interface LevelHooks {
 
     /** The task changes from real time to the fair class (attach_task_cfs_rq). */
     default void entersFair(Task task) {}
+
+    /** The averages of an idle or busy CPU age without an event of their own (update_blocked_averages). */
+    default void updateBlocked(CpuRunQueue rq) {}
 
     /** The CPU ran out of work. */
     default void idle(CpuRunQueue rq) {}

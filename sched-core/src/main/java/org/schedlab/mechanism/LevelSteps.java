@@ -26,7 +26,7 @@ final class LevelSteps {
         if (current == null) {
             return;
         }
-        long now = queue.rq().clockTask;
+        long now = queue.rq().clockTask();
         long ranNs = now - current.execStart;
         if (ranNs <= 0) {
             return;
@@ -172,7 +172,7 @@ final class LevelSteps {
             // Pinned: the averages see the entity waiting until now.
             hooks.loadSet(queue, entity);
         }
-        entity.execStart = queue.rq().clockTask;
+        entity.execStart = queue.rq().clockTask();
         queue.current = entity;
     }
 
@@ -190,11 +190,10 @@ final class LevelSteps {
         if (entity.onRq) {
             queue.load -= entity.weight;
         }
-        hooks.unload(queue, entity);
         pick.reweight(queue.state, entity.state, weight, tableInv, entity.onRq);
+        hooks.loadReweight(queue, entity, entity.weight, weight);
         entity.weight = weight;
         entity.tableInv = tableInv;
-        hooks.reload(queue, entity);
         if (entity.onRq) {
             queue.load += weight;
         }

@@ -22,6 +22,9 @@ public final class Mechanism {
     /** The switches that this package reads. */
     public static final List<Switch> SWITCHES = HostOrder.SWITCHES;
 
+    /** Frequency scale of a CPU at full speed; frequency changes are not modelled. */
+    private static final long FULL_SPEED = 1024;
+
     private final @Nullable CpuRunQueue[] cpus;
     private final PickPolicy<Object, Object> pick;
     private final GroupDesign design;
@@ -39,8 +42,7 @@ public final class Mechanism {
         CpuMask possible = config.topology().possible();
         this.cpus = new CpuRunQueue[config.topology().cpuCapacity()];
         for (int cpu = possible.next(0); cpu != CpuMask.NO_CPU; cpu = possible.next(cpu + 1)) {
-            CpuRunQueue rq =
-                    new CpuRunQueue(cpu, config.topology().capacityOrig(cpu), design, config.lazyPreemption());
+            CpuRunQueue rq = new CpuRunQueue(cpu, config.topology().capacityOrig(cpu), design, config.lazyPreemption());
             rq.root().state = pick.newQueue(rq.root());
             cpus[cpu] = rq;
         }
@@ -73,12 +75,25 @@ public final class Mechanism {
      * @param allowed its affinity; copied
      * @param cpu the CPU where it counts as having run last
      */
-    public Task newTask(
-            String name, SchedulingPolicy policy, int nice, int rtPriority, CpuMask allowed, int cpu) {
+    public Task newTask(String name, SchedulingPolicy policy, int nice, int rtPriority, CpuMask allowed, int cpu) {
         Task task = new Task(nextEntityId++, name, policy, nice, rtPriority, allowed, cpu(cpu).root());
         task.attachState(pick.newEntity(task));
         tasks.add(task);
         return task;
+    }
+
+    /**
+     * Makes the entity and the queue of a group on one CPU, empty and not queued. Allocates.
+     *
+     * @param parent the queue of the parent group on that CPU
+     * @param weight full resolution
+     */
+    public GroupEntity newGroupEntity(CfsRunQueue parent, long weight) {
+        CfsRunQueue own = new CfsRunQueue(parent.rq());
+        GroupEntity entity = new GroupEntity(nextEntityId++, parent, own, weight);
+        own.state = pick.newQueue(own);
+        entity.attachState(pick.newEntity(entity));
+        return entity;
     }
 
     /** Interrupt and steal time since the last {@link #clock} of the CPU; taken off its task clock at the next. */
@@ -89,15 +104,14 @@ public final class Mechanism {
     /** Moves the clock of a CPU to {@code ns}, which is not before its last value (update_rq_clock). */
     public void clock(int cpu, long ns) {
         CpuRunQueue rq = cpu(cpu);
-        long delta = ns - rq.clock;
+        long delta = ns - rq.clock();
         if (delta <= 0) {
             return;
         }
-        rq.clock = ns;
-        long irq = Math.min(rq.irqNs, delta);
-        rq.irqNs -= irq;
-        rq.clockTask += delta - irq;
-        hooks.clock(rq, delta - irq, irq);
+        boolean idle = rq.current == null;
+        long irqNs = rq.peltClock.advance(delta, rq.irqNs, 0, idle, rq.capacityOrig, FULL_SPEED);
+        rq.irqNs = 0;
+        hooks.clock(rq, irqNs);
     }
 
     /**
@@ -145,8 +159,8 @@ public final class Mechanism {
     public void wake(Task task, int cpu, int flags) {
         if (task.delayed) {
             if (cpu != task.cpu) {
-                throw new IllegalArgumentException(task + " is still queued on cpu " + task.cpu + " and cannot wake on cpu "
-                        + cpu);
+                throw new IllegalArgumentException(
+                        task + " is still queued on cpu " + task.cpu + " and cannot wake on cpu " + cpu);
             }
             design.wakeDelayed(task);
             hooks.utilEstEnqueue(task.queue.rq(), task);
@@ -284,11 +298,11 @@ public final class Mechanism {
     }
 
     /** The running task yields (sched_yield); a pick follows. */
-    public void yield(int cpu) {
+    public void yieldTask(int cpu) {
         CpuRunQueue rq = cpu(cpu);
         Task current = running(cpu);
         if (current.policy.isFair()) {
-            design.yield(current);
+            design.yieldTask(current);
         } else {
             rq.rt.requeue(current);
         }
@@ -309,8 +323,8 @@ public final class Mechanism {
     }
 
     private long chargeRt(CpuRunQueue rq, Task task) {
-        long ranNs = rq.clockTask - task.execStart;
-        task.execStart = rq.clockTask;
+        long ranNs = rq.clockTask() - task.execStart;
+        task.execStart = rq.clockTask();
         task.sumExec += ranNs;
         hooks.rtCharged(rq);
         return ranNs;
@@ -346,13 +360,18 @@ public final class Mechanism {
         design.switchTo(rq, previousFair, nextIsFair ? next : null);
         rq.current = next;
         if (next != null && !nextIsFair && next != previous) {
-            next.execStart = rq.clockTask;
+            next.execStart = rq.clockTask();
         }
         rq.resched = false;
         rq.lazyResched = false;
         if (next == null) {
             hooks.idle(rq);
         }
+    }
+
+    /** Ages the averages of a CPU without an event of its own (update_blocked_averages), its clock being up to date. */
+    public void updateBlocked(int cpu) {
+        hooks.updateBlocked(cpu(cpu));
     }
 
     /** ns until the slice of the running fair task ends, for the high-resolution tick; {@link Long#MAX_VALUE} when there is none. */
@@ -406,7 +425,7 @@ public final class Mechanism {
             rq.current = null;
             design.switchTo(rq, null, policy.isFair() ? task : null);
             rq.current = task;
-            task.execStart = rq.clockTask;
+            task.execStart = rq.clockTask();
             rq.resched = true;
         } else if (queued) {
             checkPreempt(task.cpu, task, 0);

@@ -62,7 +62,8 @@ final class RtRunQueue {
     }
 
     /** The task to run, or null. */
-    @Nullable Task pick() {
+    @Nullable
+    Task pick() {
         if (nr == 0) {
             return null;
         }

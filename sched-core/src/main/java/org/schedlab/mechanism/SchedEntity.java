@@ -20,7 +20,10 @@ public abstract sealed class SchedEntity implements EntityView permits Task, Gro
     long execStart;
     long sumExec;
     int depth;
-    @Nullable GroupEntity parent;
+
+    @Nullable
+    GroupEntity parent;
+
     CfsRunQueue queue;
     Object state;
     final SchedAvg avg = new SchedAvg();

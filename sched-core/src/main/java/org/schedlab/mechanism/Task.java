@@ -41,7 +41,8 @@ public final class Task extends SchedEntity implements TaskView {
 
     /** Full-resolution weight of a fair task; SCHED_IDLE has its own (set_load_weight). */
     static long weightOf(SchedulingPolicy policy, int nice) {
-        return Weights.scaleLoad(policy == SchedulingPolicy.IDLE ? Weights.WEIGHT_IDLEPRIO : Weights.niceToWeight(nice));
+        return Weights.scaleLoad(
+                policy == SchedulingPolicy.IDLE ? Weights.WEIGHT_IDLEPRIO : Weights.niceToWeight(nice));
     }
 
     @Override
@@ -76,7 +77,7 @@ public final class Task extends SchedEntity implements TaskView {
 
     /** Queued in its class, running included, and not asleep with its dequeue put off. */
     public boolean runnable() {
-        return onRtRq || onRq && !delayed;
+        return onRtRq || (onRq && !delayed);
     }
 
     @Override

@@ -23,7 +23,8 @@ public interface CpuView {
     int hNrDelayed();
 
     /** The task that runs, or null when idle. */
-    @Nullable TaskView current();
+    @Nullable
+    TaskView current();
 
     /** cpu_capacity: what is left for fair tasks, scale 1024. */
     long capacity();

@@ -35,7 +35,8 @@ public interface EntityView {
     long sumExec();
 
     /** The group entity above, or null directly under the root. */
-    @Nullable EntityView parent();
+    @Nullable
+    EntityView parent();
 
     /** The queue that it is or would be queued on ({@code cfs_rq}). */
     QueueView queue();

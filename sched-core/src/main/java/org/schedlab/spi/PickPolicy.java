@@ -53,7 +53,8 @@ public interface PickPolicy<Q, E> extends Policy {
      * @param flags NOPROTECT or none
      * @return null only when the queue is empty
      */
-    @Nullable EntityView pick(Q queue, @Nullable E curr, int flags);
+    @Nullable
+    EntityView pick(Q queue, @Nullable E curr, int flags);
 
     /** The entity starts to run: take it off the timeline if it is queued ({@code first}: it was not running before). */
     void setNext(Q queue, E entity, boolean first);
@@ -87,7 +88,7 @@ public interface PickPolicy<Q, E> extends Policy {
      *
      * @return {@link Verdict} bits, MARK_SKIP where the release marks
      */
-    int yield(Q queue, E curr);
+    int yieldTask(Q queue, E curr);
 
     /**
      * The weight that counts on the timeline changes; the entity's load weight may differ (7.3: hierarchical weight).

@@ -9,5 +9,6 @@ public interface StateReader {
     long num(String name, long current);
 
     /** The entity that {@code name} refers to, or null. */
-    @Nullable EntityView ref(String name);
+    @Nullable
+    EntityView ref(String name);
 }

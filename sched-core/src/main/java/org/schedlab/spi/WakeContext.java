@@ -12,7 +12,8 @@ public interface WakeContext {
     boolean sync();
 
     /** The task that wakes, or null when an interrupt on an idle CPU does. */
-    @Nullable TaskView waker();
+    @Nullable
+    TaskView waker();
 
     /** The CPU on which the waker, or the interrupt, runs. */
     int thisCpu();
@@ -38,5 +39,6 @@ public interface WakeContext {
     long scanned(int cpus);
 
     /** Takes the reasons for this decision, or null when nobody asked for them. */
-    @Nullable PlacementReasons reasons();
+    @Nullable
+    PlacementReasons reasons();
 }

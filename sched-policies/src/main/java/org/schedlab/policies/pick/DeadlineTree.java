@@ -24,12 +24,14 @@ final class DeadlineTree {
         return size;
     }
 
-    @Nullable EevdfEntity root() {
+    @Nullable
+    EevdfEntity root() {
         return root;
     }
 
     /** The entity with the earliest deadline, or null. */
-    @Nullable EevdfEntity first() {
+    @Nullable
+    EevdfEntity first() {
         return leftmost;
     }
 
@@ -190,18 +192,12 @@ final class DeadlineTree {
         EevdfEntity parent = startParent;
         while (parent != null && (e == null || !e.red)) {
             boolean leftSide = e == parent.left;
-            EevdfEntity sibling = leftSide ? parent.right : parent.left;
-            if (sibling == null) {
-                throw new IllegalStateException("a black node has a sibling");
-            }
+            EevdfEntity sibling = present(leftSide ? parent.right : parent.left);
             if (sibling.red) {
                 sibling.red = false;
                 parent.red = true;
                 rotate(parent, leftSide);
-                sibling = leftSide ? parent.right : parent.left;
-                if (sibling == null) {
-                    throw new IllegalStateException("a black node has a sibling");
-                }
+                sibling = present(leftSide ? parent.right : parent.left);
             }
             EevdfEntity near = leftSide ? sibling.left : sibling.right;
             EevdfEntity far = leftSide ? sibling.right : sibling.left;
@@ -212,11 +208,12 @@ final class DeadlineTree {
                 continue;
             }
             if (far == null || !far.red) {
-                near.red = false;
+                EevdfEntity riser = present(near);
+                riser.red = false;
                 sibling.red = true;
                 rotate(sibling, !leftSide);
                 far = sibling;
-                sibling = near;
+                sibling = riser;
             }
             sibling.red = parent.red;
             parent.red = false;
@@ -229,12 +226,17 @@ final class DeadlineTree {
         }
     }
 
+    /** A node that the colours of a red-black tree guarantee. */
+    private static EevdfEntity present(@Nullable EevdfEntity e) {
+        if (e == null) {
+            throw new IllegalStateException("the tree's colours are broken");
+        }
+        return e;
+    }
+
     /** Rotates at {@code old}: leftwards when {@code left}, so that its right child rises. */
     private void rotate(EevdfEntity old, boolean left) {
-        EevdfEntity riser = left ? old.right : old.left;
-        if (riser == null) {
-            throw new IllegalStateException("nothing rises");
-        }
+        EevdfEntity riser = present(left ? old.right : old.left);
         EevdfEntity moved = left ? riser.left : riser.right;
         replace(old, riser);
         if (left) {
@@ -288,7 +290,7 @@ final class DeadlineTree {
         }
         boolean changed = minVruntime != e.minVruntime
                 || minSlice != e.minSliceNs
-                || slicesFollowRotation && maxSlice != e.maxSliceNs;
+                || (slicesFollowRotation && maxSlice != e.maxSliceNs);
         e.minVruntime = minVruntime;
         e.minSliceNs = minSlice;
         e.maxSliceNs = maxSlice;

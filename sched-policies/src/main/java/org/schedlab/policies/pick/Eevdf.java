@@ -72,12 +72,13 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
     }
 
     /** The eligible entity with the earliest deadline, the running one included unless it is null here (pick_eevdf after its shortcuts). */
-    @Nullable EevdfEntity earliestEligible(EevdfQueue q, @Nullable EevdfEntity curr) {
+    @Nullable
+    EevdfEntity earliestEligible(EevdfQueue q, @Nullable EevdfEntity curr) {
         EevdfEntity best = q.tree.first();
         if (best == null || !eligibleAt(q, best.vruntime)) {
             best = descend(q);
         }
-        if (best == null || curr != null && curr.deadline - best.deadline < 0) {
+        if (best == null || (curr != null && curr.deadline - best.deadline < 0)) {
             return curr;
         }
         return best;

@@ -94,7 +94,7 @@ final class Eevdf612 extends Eevdf {
         if (q.count() == 1) {
             return 0;
         }
-        if (consumed || preemptShort && !isProtected(curr) && !eligible(q, curr)) {
+        if (consumed || (preemptShort && !isProtected(curr) && !eligible(q, curr))) {
             return Verdict.RESCHED | Verdict.CLEAR;
         }
         return 0;
@@ -261,7 +261,7 @@ final class Eevdf612 extends Eevdf {
     }
 
     @Override
-    public int yield(EevdfQueue q, EevdfEntity curr) {
+    public int yieldTask(EevdfQueue q, EevdfEntity curr) {
         if (eligible(q, curr)) {
             curr.vruntime = curr.deadline;
             renew(q, curr);

@@ -39,9 +39,16 @@ final class EevdfEntity {
     long sumWeight;
 
     boolean inTree;
-    @Nullable EevdfEntity left;
-    @Nullable EevdfEntity right;
-    @Nullable EevdfEntity up;
+
+    @Nullable
+    EevdfEntity left;
+
+    @Nullable
+    EevdfEntity right;
+
+    @Nullable
+    EevdfEntity up;
+
     boolean red;
 
     /** Smallest vruntime, and smallest and largest slice, of the subtree. */

@@ -22,9 +22,11 @@ final class EevdfQueue {
     long sumW;
 
     /** The running entity; it is not in the tree. */
-    @Nullable EevdfEntity curr;
+    @Nullable
+    EevdfEntity curr;
 
-    @Nullable EevdfEntity next;
+    @Nullable
+    EevdfEntity next;
 
     EevdfQueue(QueueView view, boolean slicesFollowRotation) {
         this.view = view;
@@ -32,7 +34,8 @@ final class EevdfQueue {
     }
 
     /** The running entity while it is queued, else null. */
-    @Nullable EevdfEntity queuedCurr() {
+    @Nullable
+    EevdfEntity queuedCurr() {
         EevdfEntity c = curr;
         return c != null && c.view.onRq() ? c : null;
     }

@@ -1,0 +1,266 @@
+package org.schedlab.mechanism;
+
+import org.schedlab.arith.Capacity;
+import org.schedlab.pelt.HalfLife;
+import org.schedlab.pelt.LoadTransfer;
+import org.schedlab.pelt.NewTask;
+import org.schedlab.pelt.Pelt;
+import org.schedlab.pelt.PeltRelease;
+import org.schedlab.pelt.UtilEst;
+import org.schedlab.spi.Op;
+import org.schedlab.spi.Settings;
+import org.schedlab.spi.Tunable;
+
+/**
+ * Load tracking of a plain machine, and the part of it that a group design builds on: averages of tasks, group entities and queues, their
+ * attachment and propagation, util_est, the averages of real-time and interrupt time, and the capacity that these leave. Follows
+ * update_load_avg and its callers.
+ */
+public class LoadTracking implements LevelHooks {
+
+    /** The tunables that this class reads. */
+    public static final java.util.List<Tunable> TUNABLES = java.util.List.of(
+            new Tunable(
+                    "pelt_generation",
+                    612,
+                    412,
+                    703,
+                    false,
+                    "all",
+                    "rules by which load moves: 412, 416, 510, 601, 608, 612, 703"),
+            new Tunable("pelt_half_life_ms", 32, 8, 32, false, "all", "half-life of the averages: 8, 16 or 32 ms"));
+
+    private static final int UPDATE_TG = 1;
+    private static final int DO_ATTACH = 1 << 1;
+    private static final int DO_DETACH = 1 << 2;
+
+    private static final long FULL_SPEED = 1024;
+
+    private final PeltRelease release;
+    private final Pelt pelt;
+    private final LoadTransfer transfer;
+    private final boolean utilEst;
+    private final boolean nontaskCapacity;
+    private final long tickNs;
+
+    /** Reads {@link #TUNABLES} and the switches UTIL_EST and NONTASK_CAPACITY. */
+    public LoadTracking(Settings settings) {
+        release = releaseOf(settings.tunable("pelt_generation"));
+        pelt = new Pelt(HalfLife.valueOf("MS_" + settings.tunable("pelt_half_life_ms")));
+        transfer = new LoadTransfer(release, pelt);
+        utilEst = settings.isOn("UTIL_EST");
+        nontaskCapacity = settings.isOn("NONTASK_CAPACITY");
+        tickNs = settings.tunable("tick_ns");
+    }
+
+    private static PeltRelease releaseOf(long generation) {
+        return switch ((int) generation) {
+            case 412 -> PeltRelease.V4_12;
+            case 416 -> PeltRelease.V4_16;
+            case 510 -> PeltRelease.V5_10;
+            case 601 -> PeltRelease.V6_1;
+            case 608 -> PeltRelease.V6_8;
+            case 612 -> PeltRelease.V6_12;
+            case 703 -> PeltRelease.V7_3;
+            default -> throw new IllegalArgumentException("pelt_generation (" + generation + ") is not known");
+        };
+    }
+
+    /** The PELT time of a queue; a design with bandwidth freezes it while the queue is throttled. */
+    protected long pelt(CfsRunQueue queue) {
+        return queue.rq().peltClock.rqClockPeltNs();
+    }
+
+    /** The queue's load changed by an update (update_tg_load_avg). */
+    protected void loadChanged(CfsRunQueue queue) {}
+
+    /** update_load_avg. */
+    private void update(CfsRunQueue queue, SchedEntity entity, int actions) {
+        long now = pelt(queue);
+        boolean attached = entity.avg.isAttached();
+        if (attached) {
+            pelt.updateSe(now, entity.avg, entity.weight, entity.onRq, runnable(entity), queue.current == entity);
+        }
+        boolean decayed = updateQueue(queue, now);
+        if (entity instanceof GroupEntity group) {
+            CfsRunQueue own = group.own();
+            boolean passedUp = transfer.propagate(queue.cfsLoad, entity.avg, own.cfsLoad, entity.weight, own.load);
+            decayed = decayed || passedUp;
+        }
+        if (!attached && (actions & DO_ATTACH) != 0) {
+            transfer.attach(queue.cfsLoad, entity.avg, entity.weight);
+            loadChanged(queue);
+        } else if ((actions & DO_DETACH) != 0) {
+            transfer.detach(queue.cfsLoad, entity.avg, entity.weight);
+            loadChanged(queue);
+        } else if (decayed && (actions & UPDATE_TG) != 0) {
+            loadChanged(queue);
+        }
+    }
+
+    /** update_cfs_rq_load_avg. */
+    private boolean updateQueue(CfsRunQueue queue, long now) {
+        boolean removed = transfer.applyRemoved(queue.cfsLoad);
+        boolean crossed =
+                pelt.updateCfsRq(now, queue.cfsLoad.avg(), queue.load, queue.hNrRunnable, queue.current != null);
+        return removed || crossed;
+    }
+
+    private static long runnable(SchedEntity entity) {
+        if (entity instanceof GroupEntity group) {
+            return group.runnableWeight;
+        }
+        return entity.onRq && !entity.delayed ? 1 : 0;
+    }
+
+    private static void refreshRunnable(SchedEntity entity) {
+        if (entity instanceof GroupEntity group) {
+            group.runnableWeight = group.own().hNrRunnable;
+        }
+    }
+
+    @Override
+    public void loadEnqueue(CfsRunQueue queue, SchedEntity entity, int flags) {
+        update(queue, entity, UPDATE_TG | DO_ATTACH);
+        refreshRunnable(entity);
+    }
+
+    @Override
+    public void loadDequeue(CfsRunQueue queue, SchedEntity entity, int flags) {
+        boolean leavesCpu = entity.isTask() && (flags & Op.NODELAY) != 0 && (flags & Op.SAVE) == 0;
+        update(queue, entity, leavesCpu ? UPDATE_TG | DO_DETACH : UPDATE_TG);
+        refreshRunnable(entity);
+    }
+
+    @Override
+    public void loadDelay(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, 0);
+    }
+
+    @Override
+    public void loadUp(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, UPDATE_TG);
+        refreshRunnable(entity);
+    }
+
+    @Override
+    public void loadSet(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, UPDATE_TG);
+    }
+
+    @Override
+    public void loadPut(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, 0);
+    }
+
+    @Override
+    public void loadTick(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, UPDATE_TG);
+    }
+
+    @Override
+    public void loadReweight(CfsRunQueue queue, SchedEntity entity, long oldWeight, long newWeight) {
+        transfer.reweight(queue.cfsLoad, entity.avg, oldWeight, newWeight);
+    }
+
+    @Override
+    public void utilEstEnqueue(CpuRunQueue rq, Task task) {
+        if (utilEst) {
+            UtilEst.enqueue(release, rq.root().avg(), task.avg);
+        }
+    }
+
+    @Override
+    public void utilEstDequeue(CpuRunQueue rq, Task task, boolean sleep) {
+        if (utilEst) {
+            UtilEst.dequeue(release, rq.root().avg(), task.avg);
+            if (sleep) {
+                UtilEst.update(release, task.avg, rq.capacityOrig);
+            }
+        }
+    }
+
+    @Override
+    public void newTask(Task task) {
+        task.avg.initTask(task.weight);
+        NewTask.initUtil(release, task.avg, task.queue.avg(), task.weight, task.queue.rq().capacityOrig);
+    }
+
+    @Override
+    public void migrateAsleep(Task task, int toCpu) {
+        if (task.avg.isAttached()) {
+            transfer.remove(task.queue.cfsLoad, task.avg, task.weight);
+            task.avg.markDetached();
+        }
+    }
+
+    @Override
+    public void detached(Task task) {
+        task.avg.markDetached();
+    }
+
+    @Override
+    public void dead(Task task) {
+        migrateAsleep(task, task.cpu);
+    }
+
+    @Override
+    public void leavesFair(Task task) {
+        if (task.avg.isAttached()) {
+            update(task.queue, task, DO_DETACH);
+            task.avg.markDetached();
+        }
+    }
+
+    @Override
+    public void clock(CpuRunQueue rq, long irqNs) {
+        if (irqNs > 0 && nontaskCapacity) {
+            pelt.updateIrq(rq.clock(), rq.avgIrq, irqNs, FULL_SPEED, rq.capacityOrig);
+        }
+    }
+
+    @Override
+    public void rtCharged(CpuRunQueue rq) {
+        pelt.updateClass(rq.peltClock.rqClockPeltNs(), rq.avgRt, rq.rtRuns());
+    }
+
+    @Override
+    public void cpuTick(CpuRunQueue rq) {
+        pelt.updateClass(rq.peltClock.rqClockPeltNs(), rq.avgRt, rq.rtRuns());
+        refreshCapacity(rq);
+    }
+
+    private void refreshCapacity(CpuRunQueue rq) {
+        rq.capacity = Math.max(
+                1,
+                release.compareTo(PeltRelease.V6_12) >= 0
+                        ? Capacity.scaleRt610(rq.capacityOrig, rq.avgIrq.utilAvg(), rq.avgRt.utilAvg(), 0, 0)
+                        : Capacity.scaleRt419(rq.capacityOrig, rq.avgIrq.utilAvg(), rq.avgRt.utilAvg(), 0, 0));
+    }
+
+    @Override
+    public void updateBlocked(CpuRunQueue rq) {
+        long now = rq.peltClock.rqClockPeltNs();
+        pelt.updateClass(now, rq.avgRt, rq.rtRuns());
+        if (updateQueue(rq.root(), pelt(rq.root()))) {
+            loadChanged(rq.root());
+        }
+        refreshCapacity(rq);
+    }
+
+    @Override
+    public void idle(CpuRunQueue rq) {
+        rq.peltClock.goIdle(rq.root().avg().utilSum(), rq.avgRt.utilSum(), 0);
+    }
+
+    @Override
+    public long hLoad(Task task) {
+        CfsRunQueue root = task.queue.rq().root();
+        long jiffy = Long.divideUnsigned(root.rq().clock(), tickNs) + 1;
+        if (root.hLoadJiffy != jiffy) {
+            root.hLoadJiffy = jiffy;
+            root.hLoad = root.avg().loadAvg();
+        }
+        return Long.divideUnsigned(task.avg.loadAvg() * root.hLoad, root.avg().loadAvg() + 1);
+    }
+}
