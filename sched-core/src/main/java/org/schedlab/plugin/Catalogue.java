@@ -1,0 +1,161 @@
+package org.schedlab.plugin;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.Policy;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.SchedPlugin;
+import org.schedlab.spi.Switch;
+import org.schedlab.spi.Tunable;
+import org.schedlab.topology.input.InvalidInputException;
+
+/**
+ * All that the installed plugins bring, by name. Names are looked up as a user writes them; an unknown one is an
+ * {@link InvalidInputException} that suggests the nearest. Immutable.
+ */
+public final class Catalogue {
+
+    /** Where an unknown name came from when the caller does not say. */
+    private static final String OPTIONS = "options";
+
+    private final SortedMap<String, PolicyFactory<?, ?>> policies = new TreeMap<>();
+    private final SortedMap<String, KernelProfile> profiles = new TreeMap<>();
+    private final SortedMap<String, Switch> switches = new TreeMap<>();
+    private final SortedMap<String, Tunable> tunables = new TreeMap<>();
+
+    /**
+     * The catalogue of some plugins.
+     *
+     * @param plugins plugins with distinct ids
+     * @param hostSwitches switches of the host's own packages
+     * @param hostTunables tunables of the host's own packages
+     */
+    public Catalogue(
+            Collection<? extends SchedPlugin> plugins,
+            Collection<Switch> hostSwitches,
+            Collection<Tunable> hostTunables) {
+        hostSwitches.forEach(s -> put(switches, s.name(), s, "switch"));
+        hostTunables.forEach(t -> put(tunables, t.name(), t, "tunable"));
+        for (SchedPlugin plugin : plugins) {
+            plugin.policies().forEach(f -> put(policies, key(f.kind(), plugin.id() + ":" + f.name()), f, "policy"));
+            plugin.profiles().forEach(p -> put(profiles, p.alias(), p, "profile"));
+            plugin.switches().forEach(s -> put(switches, s.name(), s, "switch"));
+            plugin.tunables().forEach(t -> put(tunables, t.name(), t, "tunable"));
+        }
+    }
+
+    /** The plugins on the class path of this library. */
+    public static List<SchedPlugin> onClassPath() {
+        List<SchedPlugin> found = new ArrayList<>();
+        ServiceLoader.load(SchedPlugin.class, Catalogue.class.getClassLoader()).forEach(found::add);
+        return found;
+    }
+
+    private static <T> void put(SortedMap<String, T> map, String name, T value, String what) {
+        if (map.putIfAbsent(name, value) != null) {
+            throw new IllegalArgumentException(what + " (" + name + ") is declared twice");
+        }
+    }
+
+    private static String key(PolicyKind kind, String id) {
+        return kind.key() + "=" + id;
+    }
+
+    /** The factory with the full id {@code plugin:name}. */
+    public PolicyFactory<?, ? extends Policy> policy(PolicyKind kind, String id) {
+        PolicyFactory<?, ?> factory = policies.get(key(kind, id));
+        if (factory == null) {
+            throw unknown("Policy", id, " for kind " + kind, ids(kind));
+        }
+        return factory;
+    }
+
+    /** Full ids of all policies of a kind, sorted. */
+    public List<String> ids(PolicyKind kind) {
+        String prefix = kind.key() + "=";
+        return policies.keySet().stream()
+                .filter(k -> k.startsWith(prefix))
+                .map(k -> k.substring(prefix.length()))
+                .collect(Collectors.toList());
+    }
+
+    /** The profile of a release, by alias ({@code 6.12}) or full release ({@code 6.12.117}). */
+    public KernelProfile profile(String release) {
+        KernelProfile byAlias = profiles.get(release);
+        if (byAlias != null) {
+            return byAlias;
+        }
+        for (KernelProfile profile : profiles.values()) {
+            if (profile.release().equals(release)) {
+                return profile;
+            }
+        }
+        throw unknown("Kernel", release, "", profiles());
+    }
+
+    /** Aliases of all profiles in the order of releases. */
+    public List<String> profiles() {
+        return profiles.keySet().stream().sorted(Catalogue::compareReleases).collect(Collectors.toList());
+    }
+
+    private static int compareReleases(String a, String b) {
+        String[] x = a.split("\\.", -1);
+        String[] y = b.split("\\.", -1);
+        for (int i = 0; i < Math.min(x.length, y.length); i++) {
+            int order = Integer.compare(Integer.parseInt(x[i]), Integer.parseInt(y[i]));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(x.length, y.length);
+    }
+
+    /** All switches by name. */
+    public SortedMap<String, Switch> switches() {
+        return Collections.unmodifiableSortedMap(switches);
+    }
+
+    /** All tunables by name. */
+    public SortedMap<String, Tunable> tunables() {
+        return Collections.unmodifiableSortedMap(tunables);
+    }
+
+    Switch knownSwitch(String name) {
+        Switch found = switches.get(name);
+        if (found == null) {
+            throw unknown("Switch", name, "", new ArrayList<>(switches.keySet()));
+        }
+        return found;
+    }
+
+    Tunable knownTunable(String name) {
+        Tunable found = tunables.get(name);
+        if (found == null) {
+            throw unknown("Tunable", name, "", new ArrayList<>(tunables.keySet()));
+        }
+        return found;
+    }
+
+    private static InvalidInputException unknown(String what, String name, String where, List<String> known) {
+        return new InvalidInputException(
+                OPTIONS,
+                0,
+                what + " (" + name + ") is not known" + where + ".",
+                "you meant " + Nearest.of(name, known) + ". Known: "
+                        + String.join(", ", known).toString().trim());
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%d policies, %d profiles", policies.size(), profiles.size());
+    }
+}

@@ -1,0 +1,44 @@
+package org.schedlab.policies;
+
+import java.util.List;
+import org.schedlab.policies.pick.PickPolicies;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.SchedPlugin;
+import org.schedlab.spi.SpiVersion;
+import org.schedlab.spi.Switch;
+import org.schedlab.spi.Tunable;
+
+/** The bundled policies, switches and kernel profiles. */
+public final class CorePlugin implements SchedPlugin {
+
+    @Override
+    public String id() {
+        return "core";
+    }
+
+    @Override
+    public int spiVersion() {
+        return SpiVersion.CURRENT;
+    }
+
+    @Override
+    public List<PolicyFactory<?, ?>> policies() {
+        return PickPolicies.FACTORIES;
+    }
+
+    @Override
+    public List<KernelProfile> profiles() {
+        return Profiles.all();
+    }
+
+    @Override
+    public List<Switch> switches() {
+        return Features.SWITCHES;
+    }
+
+    @Override
+    public List<Tunable> tunables() {
+        return Features.TUNABLES;
+    }
+}

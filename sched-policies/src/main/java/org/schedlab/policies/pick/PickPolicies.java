@@ -1,0 +1,52 @@
+package org.schedlab.policies.pick;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.schedlab.spi.Capability;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PolicyContext;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.Settings;
+
+/** The factories of this package. */
+public final class PickPolicies {
+
+    /** All of them. */
+    public static final List<PolicyFactory<?, ?>> FACTORIES = List.of(new Factory(
+            "eevdf-612",
+            "EEVDF as of 6.12: delayed dequeue, custom slices, the average as zero point",
+            Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT),
+            Eevdf612::new));
+
+    private PickPolicies() {}
+
+    /** These policies are steered by switches and tunables alone. */
+    public record NoConfig() {}
+
+    private record Factory(
+            String name, String summary, Set<Capability> honours, Function<Settings, PickPolicy<?, ?>> maker)
+            implements PolicyFactory<NoConfig, PickPolicy<?, ?>> {
+
+        @Override
+        public PolicyKind kind() {
+            return PolicyKind.PICK;
+        }
+
+        @Override
+        public Class<NoConfig> configType() {
+            return NoConfig.class;
+        }
+
+        @Override
+        public NoConfig defaults() {
+            return new NoConfig();
+        }
+
+        @Override
+        public PickPolicy<?, ?> create(NoConfig config, PolicyContext context) {
+            return maker.apply(context.settings());
+        }
+    }
+}
