@@ -322,7 +322,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     @Override
     public void reweight(Task task, long weight, boolean tableInv) {
         CfsRunQueue queue = task.queue;
-        if (queue.current == task || (order.chargeQueuedReweight() && task.onRq)) {
+        if (queue.current == task || order.reweightCharges()) {
             steps.charge(queue);
         }
         steps.reweight(task, weight, tableInv);

@@ -11,7 +11,7 @@ import org.schedlab.spi.Switch;
  * @param groupSlices group entities take the shortest slice of their queue (6.12)
  * @param putBeforePick the previous task is put back before the next is chosen
  * @param setNextAlways a task that is chosen again is put and set all the same
- * @param chargeQueuedReweight a change of weight charges the queue for every queued entity, not only for the running one
+ * @param reweightCharges a change of weight charges the queue whoever is reweighted, not only when the running one is
  * @param batchYieldsUncharged a SCHED_BATCH task that yields is not charged (CFS)
  */
 record HostOrder(
@@ -19,7 +19,7 @@ record HostOrder(
         boolean groupSlices,
         boolean putBeforePick,
         boolean setNextAlways,
-        boolean chargeQueuedReweight,
+        boolean reweightCharges,
         boolean batchYieldsUncharged) {
 
     static final List<Switch> SWITCHES = List.of(
@@ -32,10 +32,10 @@ record HostOrder(
                     "the previous task is put back before the next is chosen"),
             new Switch("SET_NEXT_ALWAYS", false, "7.x", "a task that is chosen again is put and set all the same"),
             new Switch(
-                    "REWEIGHT_CHARGES_QUEUED",
+                    "REWEIGHT_CHARGES",
                     false,
                     "6.12+",
-                    "a change of weight charges the queue's current for any queued entity"),
+                    "a change of weight charges the queue's current, whoever is reweighted"),
             new Switch("BATCH_YIELDS_UNCHARGED", false, "to 6.5", "a SCHED_BATCH task that yields is not charged"));
 
     static HostOrder of(Settings settings) {
@@ -44,7 +44,7 @@ record HostOrder(
                 settings.isOn("GROUP_SLICES"),
                 settings.isOn("PUT_PREV_BEFORE_PICK"),
                 settings.isOn("SET_NEXT_ALWAYS"),
-                settings.isOn("REWEIGHT_CHARGES_QUEUED"),
+                settings.isOn("REWEIGHT_CHARGES"),
                 settings.isOn("BATCH_YIELDS_UNCHARGED"));
     }
 }

@@ -1,0 +1,311 @@
+package org.schedlab.verify;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.arith.Weights;
+import org.schedlab.mechanism.CpuRunQueue;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.mechanism.MechanismConfig;
+import org.schedlab.mechanism.Task;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.spi.EntityView;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PolicyContext;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.RandomStream;
+import org.schedlab.spi.SchedulingPolicy;
+import org.schedlab.spi.Settings;
+import org.schedlab.spi.StateReader;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.Topology;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Replays sequences of operations on one flat queue through the {@link Mechanism} and whatever pick policy the kernel's profile names: each row
+ * is an operation and the whole state after it. Nothing here knows a policy; host fields are compared with the mechanism's, all others with
+ * what the policy saves under the same name.
+ */
+final class OperationReplay implements JsonlKind.Replay {
+
+    private static final int CPU = 0;
+    private static final int IDLE_POLICY = 5;
+
+    /** The files were made with HZ 1000. */
+    private static final long TICK_NS = 1_000_000;
+
+    /** Members of a row that are not state. */
+    private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent");
+
+    private final Catalogue catalogue;
+    private final String kernel;
+
+    /** {@code kernel} names the profile. */
+    OperationReplay(Catalogue catalogue, String kernel) {
+        this.catalogue = catalogue;
+        this.kernel = kernel;
+    }
+
+    @Override
+    public void run(JsonlRows rows, RowCheck check) throws IOException {
+        String[] columns = rows.member(rows.header(), "ent_columns").asString().split(",");
+        Sequence sequence = null;
+        while (rows.next()) {
+            if (rows.row().has("start")) {
+                sequence = new Sequence(rows);
+            } else if (sequence == null) {
+                throw rows.problem("operation before the first start");
+            } else {
+                check.row(rows.line());
+                sequence.step(rows, check, columns);
+            }
+        }
+    }
+
+    /** One sequence: a machine with one CPU, its tasks, and the policy's view of the settings. */
+    private final class Sequence implements PolicyContext {
+
+        private final Topology topology = Topology.regular("1c");
+        private final ResolvedSettings settings;
+        private final Mechanism mechanism;
+        private final PickPolicy<Object, Object> policy;
+        private final List<Task> tasks = new ArrayList<>();
+        private final SavedState saved = new SavedState();
+        private final boolean reschedClearedFirst;
+        private boolean reschedShown;
+
+        Sequence(JsonlRows rows) {
+            KernelProfile profile = catalogue.profile(kernel);
+            ResolvedSettings.Builder builder = new ResolvedSettings.Builder(catalogue, 1).profile(profile);
+            builder.with("tick_ns", TICK_NS);
+            features(builder, rows.header(), rows);
+            features(builder, rows.row(), rows);
+            settings = builder.build();
+            reschedClearedFirst = settings.isOn("PUT_PREV_BEFORE_PICK");
+            policy = newPolicy(profile);
+            mechanism = new Mechanism(new MechanismConfig(topology, settings, policy, false, false));
+            mechanism.clock(CPU, rows.num("clock"));
+            policy.load(mechanism.cpu(CPU).root().state(), new Loaded(rows));
+            for (JsonNode node : rows.get("tasks")) {
+                long weight = rows.num(node.get(0), "tasks");
+                boolean idle = rows.num(node.get(1), "tasks") == IDLE_POLICY;
+                Task task = mechanism.newTask(
+                        "t" + tasks.size(),
+                        idle ? SchedulingPolicy.IDLE : SchedulingPolicy.NORMAL,
+                        0,
+                        0,
+                        CpuMask.firstCpus(1),
+                        CPU);
+                mechanism.reweight(task, weight, inTable(weight));
+                tasks.add(task);
+            }
+        }
+
+        @SuppressWarnings("unchecked") // the policy is handed its own states alone
+        private PickPolicy<Object, Object> newPolicy(KernelProfile profile) {
+            String id = profile.policies().get(PolicyKind.PICK);
+            PolicyFactory<Record, ?> factory =
+                    (PolicyFactory<Record, ?>) catalogue.policy(PolicyKind.PICK, id == null ? "" : id);
+            return (PickPolicy<Object, Object>) factory.create(factory.defaults(), this);
+        }
+
+        /** Switches and tunables by the names that files use; unknown names are refused by the catalogue. */
+        private void features(ResolvedSettings.Builder builder, JsonNode node, JsonlRows rows) {
+            for (String object : List.of("features", "tun")) {
+                if (node.has(object)) {
+                    for (Map.Entry<String, JsonNode> e : node.get(object).properties()) {
+                        set(builder, e.getKey(), rows.num(e.getValue(), e.getKey()));
+                    }
+                }
+            }
+            if (node.has("base_slice")) {
+                set(builder, "base_slice", rows.num(node.get("base_slice"), "base_slice"));
+            }
+        }
+
+        private void set(ResolvedSettings.Builder builder, String name, long value) {
+            String tunable = TUNABLES.get(name);
+            if (tunable != null) {
+                builder.with(tunable, value);
+            } else {
+                builder.with(name, value != 0);
+            }
+        }
+
+        private boolean inTable(long weight) {
+            long plain = Weights.scaleLoadDown(weight);
+            if (Weights.scaleLoad(plain) != weight) {
+                return false;
+            }
+            if (plain == Weights.WEIGHT_IDLEPRIO) {
+                return true;
+            }
+            for (int nice = Weights.MIN_NICE; nice <= Weights.MAX_NICE; nice++) {
+                if (Weights.niceToWeight(nice) == plain) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        void step(JsonlRows rows, RowCheck check, String[] columns) {
+            mechanism.clock(CPU, rows.num("clock"));
+            long result = operate(rows);
+            if (result != NO_RESULT) {
+                check.signed("res", rows.num("res"), result);
+            }
+            compareHost(rows, check);
+            comparePolicy(rows, check);
+            compareEntities(rows, check, columns);
+        }
+
+        private long operate(JsonlRows rows) {
+            long arg = rows.num("arg");
+            int id = (int) rows.num("id");
+            CpuRunQueue rq = mechanism.cpu(CPU);
+            reschedShown = false;
+            switch (rows.text("op")) {
+                case "fork" -> mechanism.fork(tasks.get(id), rq.current(), CPU);
+                case "run" -> run(rq);
+                case "wake", "wake_delayed" -> mechanism.wake(tasks.get(id), CPU, 0);
+                case "wake+preempt" -> {
+                    mechanism.wake(tasks.get(id), CPU, 0);
+                    mechanism.checkPreempt(CPU, tasks.get(id), 0);
+                }
+                case "sleep_curr" -> {
+                    return mechanism.block(CPU) ? 1 : 0;
+                }
+                case "migrate_out" -> mechanism.detach(tasks.get(id));
+                case "migrate_in" -> mechanism.attach(tasks.get(id), CPU);
+                case "reweight" -> mechanism.reweight(tasks.get(id), arg, inTable(arg));
+                case "yield" -> mechanism.yieldTask(CPU);
+                case "set_slice" ->
+                    mechanism.setSlice(tasks.get(id), arg == settings.tunable("base_slice_ns") ? 0 : arg);
+                case "pick" -> {
+                    return pick(rq);
+                }
+                default -> throw rows.problem("operation (" + rows.text("op") + ") is not known");
+            }
+            return NO_RESULT;
+        }
+
+        private void run(CpuRunQueue rq) {
+            if (rq.current() != null) {
+                mechanism.charge(CPU);
+            }
+        }
+
+        private long pick(CpuRunQueue rq) {
+            Task next = mechanism.pickNext(CPU);
+            // The 6.8 files clear the request before the previous is put, so that the put may set it again.
+            reschedShown = reschedClearedFirst && rq.resched();
+            mechanism.switchTo(CPU, next);
+            Task left = rq.lastDelayedLeft();
+            return left == null ? SavedState.NONE : left.id();
+        }
+
+        private void compareHost(JsonlRows rows, RowCheck check) {
+            CpuRunQueue rq = mechanism.cpu(CPU);
+            Task current = rq.current();
+            check.signed("clock", rows.num("clock"), rq.clock());
+            check.signed("resched", rows.num("resched"), rq.resched() || reschedShown ? 1 : 0);
+            check.signed("curr", rows.num("curr"), current == null ? SavedState.NONE : current.id());
+            check.signed("nr", rows.num("nr"), rq.root().nr());
+            check.signed("load", rows.num("load"), rq.root().load());
+        }
+
+        private void comparePolicy(JsonlRows rows, RowCheck check) {
+            saved.clear();
+            policy.save(mechanism.cpu(CPU).root().state(), saved);
+            for (Map.Entry<String, JsonNode> e : rows.row().properties()) {
+                String name = e.getKey();
+                if (!NOT_STATE.contains(name) && !HOST.contains(name)) {
+                    Long value = saved.get(name);
+                    if (value == null) {
+                        throw rows.problem("member (" + name + ") is not a state that "
+                                + policy.getClass().getSimpleName() + " names");
+                    }
+                    check.unsigned(name, rows.num(e.getValue(), name), value);
+                }
+            }
+        }
+
+        private void compareEntities(JsonlRows rows, RowCheck check, String[] columns) {
+            for (JsonNode ent : rows.get("ent")) {
+                long[] values = rows.nums(ent, "ent", columns.length);
+                Task task = tasks.get((int) values[0]);
+                saved.clear();
+                policy.saveEntity(task.state(), saved);
+                for (int i = 1; i < columns.length; i++) {
+                    Long got = hostField(task, columns[i]);
+                    if (got == null) {
+                        got = saved.get(columns[i]);
+                    }
+                    if (got == null) {
+                        throw rows.problem("column (" + columns[i] + ") is not known");
+                    }
+                    check.unsigned(task.name(), columns[i], values[i], got);
+                }
+            }
+        }
+
+        private @Nullable Long hostField(Task task, String column) {
+            return switch (column) {
+                case "on_rq" -> task.onRq() ? 1L : 0L;
+                case "weight" -> task.weight();
+                case "sched_delayed" -> task.delayed() ? 1L : 0L;
+                case "exec_start" -> task.execStart();
+                case "sum_exec" -> task.sumExec();
+                default -> null;
+            };
+        }
+
+        @Override
+        public Topology topology() {
+            return topology;
+        }
+
+        @Override
+        public Settings settings() {
+            return settings;
+        }
+
+        @Override
+        public RandomStream random(String purpose) {
+            return new RandomStream(0, purpose);
+        }
+    }
+
+    /** Reads a start row as a saved state. */
+    private record Loaded(JsonlRows rows) implements StateReader {
+        @Override
+        public long num(String name, long current) {
+            JsonNode node = rows.row().get(name);
+            return node == null ? current : rows.num(node, name);
+        }
+
+        @Override
+        public @Nullable EntityView ref(String name) {
+            return null;
+        }
+    }
+
+    private static final long NO_RESULT = Long.MIN_VALUE;
+
+    private static final Set<String> HOST = Set.of("clock", "resched", "curr", "nr", "load");
+
+    /** Names of tunables in the files. */
+    private static final Map<String, String> TUNABLES = Map.of(
+            "base_slice", "base_slice_ns",
+            "latency", "latency_ns",
+            "min_gran", "min_granularity_ns",
+            "idle_min_gran", "idle_min_granularity_ns",
+            "wakeup_gran", "wakeup_granularity_ns",
+            "nr_latency", "nr_latency");
+}
