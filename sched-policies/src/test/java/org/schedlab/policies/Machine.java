@@ -54,7 +54,9 @@ final class Machine implements PolicyContext {
     /** Moves the clock of every CPU. */
     void advance(long ns) {
         nowNs += ns;
-        for (int cpu = topology.online().first(); cpu >= 0; cpu = topology.online().next(cpu + 1)) {
+        for (int cpu = topology.online().first();
+                cpu >= 0;
+                cpu = topology.online().next(cpu + 1)) {
             mechanism.clock(cpu, nowNs);
         }
     }
