@@ -23,8 +23,12 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
-    public CfsRunQueue line(SchedEntity entity) {
-        return entity.queue.rq().root();
+    public CfsRunQueue line(CfsRunQueue queue) {
+        return queue.rq().root();
+    }
+
+    private static Object lineOf(Task task) {
+        return task.queue.rq().root().state;
     }
 
     /**
@@ -40,13 +44,13 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     private void refreshWeight(Task task, boolean queued) {
-        steps.pick.reweight(line(task).state, task.state, timelineWeight(task), false, queued);
+        steps.pick.reweight(lineOf(task), task.state, timelineWeight(task), false, queued);
     }
 
     @Override
     public void enqueue(Task task, int flags) {
         CpuRunQueue rq = task.queue.rq();
-        Object line = line(task).state;
+        Object line = lineOf(task);
         charge(rq);
         boolean running = rq.current == task && task.queue.current == task;
         if (running) {
@@ -127,7 +131,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     @Override
     public boolean dequeue(Task task, int flags) {
         CpuRunQueue rq = task.queue.rq();
-        Object line = line(task).state;
+        Object line = lineOf(task);
         clearBuddies(task);
         charge(rq);
         int undelayable = Op.DELAYED | Op.SPECIAL | Op.NODELAY;
@@ -159,7 +163,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     public void wakeDelayed(Task task) {
         // Pinned: 7.x charges first.
         charge(task.queue.rq());
-        steps.pick.requeueDelayed(line(task).state, task.state);
+        steps.pick.requeueDelayed(lineOf(task), task.state);
         task.delayed = false;
         countDelayed(task, -1);
     }
@@ -263,7 +267,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     private void clearBuddies(Task task) {
-        steps.pick.clear(line(task).state, task.state, Buddy.ALL);
+        steps.pick.clear(lineOf(task), task.state, Buddy.ALL);
     }
 
     @Override
@@ -338,6 +342,15 @@ final class FlatWalk implements GroupDesign, PreemptContext {
         task.weight = weight;
         task.tableInv = tableInv;
         refreshWeight(task, task.onRq);
+    }
+
+    @Override
+    public void reweightGroup(GroupEntity entity, long weight) {
+        if (entity.onRq) {
+            entity.queue.load += weight - entity.weight;
+        }
+        steps.hooks.loadReweight(entity.queue, entity, entity.weight, weight);
+        entity.weight = weight;
     }
 
     @Override

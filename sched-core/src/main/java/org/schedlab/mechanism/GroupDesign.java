@@ -44,8 +44,11 @@ public interface GroupDesign {
     /** Gives a task another weight. */
     void reweight(Task task, long weight, boolean tableInv);
 
-    /** Whose timeline an entity stands on: its own queue's, or the root queue's when flat. */
-    CfsRunQueue line(SchedEntity entity);
+    /** Gives a group entity another weight. */
+    void reweightGroup(GroupEntity entity, long weight);
+
+    /** The queue whose timeline the entities of a queue stand on: itself, or the root queue when flat. */
+    CfsRunQueue line(CfsRunQueue queue);
 
     /** The task's load as the root queue sees it (task_h_load). */
     long hLoad(Task task);

@@ -321,16 +321,25 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
 
     @Override
     public void reweight(Task task, long weight, boolean tableInv) {
-        CfsRunQueue queue = task.queue;
-        if (queue.current == task || order.reweightCharges()) {
-            steps.charge(queue);
-        }
-        steps.reweight(task, weight, tableInv);
+        reweight((SchedEntity) task, weight, tableInv);
     }
 
     @Override
-    public CfsRunQueue line(SchedEntity entity) {
-        return entity.queue;
+    public void reweightGroup(GroupEntity entity, long weight) {
+        reweight(entity, weight, false);
+    }
+
+    private void reweight(SchedEntity entity, long weight, boolean tableInv) {
+        CfsRunQueue queue = entity.queue;
+        if (queue.current == entity || order.reweightCharges()) {
+            steps.charge(queue);
+        }
+        steps.reweight(entity, weight, tableInv);
+    }
+
+    @Override
+    public CfsRunQueue line(CfsRunQueue queue) {
+        return queue;
     }
 
     @Override

@@ -6,6 +6,12 @@ package org.schedlab.mechanism;
  */
 public interface LevelHooks {
 
+    /** Hooks that do nothing. */
+    LevelHooks NONE = new LevelHooks() {};
+
+    /** Told once, when the mechanism that calls these hooks has been made. */
+    default void attachedTo(Mechanism mechanism) {}
+
     /** The current of {@code queue} was charged {@code ns} (account_cfs_rq_runtime). */
     default void account(CfsRunQueue queue, long ns) {}
 

@@ -35,7 +35,7 @@ public final class Mechanism {
     /** A mechanism for all possible CPUs of the machine. */
     public Mechanism(MechanismConfig config) {
         this.pick = untyped(config.pick());
-        this.hooks = config.loadTracking() ? new LoadTracking(config.settings()) : new LevelHooks() {};
+        this.hooks = config.hooks();
         HostOrder order = HostOrder.of(config.settings());
         LevelSteps steps = new LevelSteps(pick, hooks);
         this.design = order.flat() ? new FlatWalk(steps) : new HierarchicalWalk(steps, order);
@@ -46,6 +46,7 @@ public final class Mechanism {
             rq.root().state = pick.newQueue(rq.root());
             cpus[cpu] = rq;
         }
+        hooks.attachedTo(this);
     }
 
     @SuppressWarnings("unchecked") // the host only hands a discipline the states that this discipline made
@@ -135,8 +136,8 @@ public final class Mechanism {
                 Task there = rq.currentFair();
                 pick.fork(line(child).state, there == null ? null : there.state, child.state);
             }
-            if (child.queue != rq.root()) {
-                pick.migrate(line(child).state, child.state, rq.root().state, Migration.WAKE);
+            if (child.queue.rq() != rq) {
+                pick.migrate(line(child).state, child.state, lineOn(child, rq), Migration.WAKE);
                 moveAsleep(child, rq);
             }
             hooks.newTask(child);
@@ -147,8 +148,13 @@ public final class Mechanism {
 
     private static void moveAsleep(Task task, CpuRunQueue rq) {
         if (task.queue.rq() != rq) {
-            task.joins(rq.root());
+            task.joins(task.group.on(rq));
         }
+    }
+
+    /** The timeline on which a task stands, or would stand on another CPU. */
+    private Object lineOn(Task task, CpuRunQueue rq) {
+        return design.line(task.group.on(rq)).state;
     }
 
     /**
@@ -170,7 +176,7 @@ public final class Mechanism {
         if (cpu != task.cpu) {
             if (task.policy.isFair()) {
                 hooks.migrateAsleep(task, cpu);
-                pick.migrate(line(task).state, task.state, cpu(cpu).root().state, Migration.WAKE);
+                pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), Migration.WAKE);
                 moveAsleep(task, cpu(cpu));
             }
             task.cpu = cpu;
@@ -252,7 +258,7 @@ public final class Mechanism {
     public void attach(Task task, int cpu) {
         if (task.policy.isFair() && cpu != task.cpu) {
             hooks.detached(task);
-            pick.migrate(line(task).state, task.state, cpu(cpu).root().state, Migration.BALANCE);
+            pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), Migration.BALANCE);
             moveAsleep(task, cpu(cpu));
         }
         task.cpu = cpu;
@@ -432,6 +438,41 @@ public final class Mechanism {
         }
     }
 
+    /** Changes the weight of a group entity where it stands (reweight_entity), as the group's shares demand. */
+    public void reweight(GroupEntity entity, long weight) {
+        design.reweightGroup(entity, weight);
+    }
+
+    /** Moves a task to another group; a queued task leaves and comes back (sched_move_task). */
+    public void moveToGroup(Task task, GroupQueues group) {
+        CpuRunQueue rq = cpu(task.cpu);
+        boolean queued = task.onRq;
+        boolean running = rq.current == task && task.policy.isFair();
+        if (queued) {
+            dequeueQueued(task, Op.SAVE | Op.NODELAY);
+        }
+        if (running) {
+            design.switchTo(rq, task, null);
+        }
+        hooks.leavesFair(task);
+        task.group = group;
+        CfsRunQueue queue = group.on(rq);
+        if (task.policy.isFair()) {
+            pick.migrate(line(task).state, task.state, design.line(queue).state, Migration.GROUP);
+        }
+        task.joins(queue);
+        hooks.entersFair(task);
+        if (queued) {
+            enqueue(task, Op.SAVE);
+        }
+        if (running) {
+            rq.current = null;
+            design.switchTo(rq, null, task);
+            rq.current = task;
+            rq.resched = true;
+        }
+    }
+
     /** Sets a custom slice for a fair task, or 0 for the default; a queued task leaves and comes back (sched_setattr). */
     public void setSlice(Task task, long ns) {
         CpuRunQueue rq = cpu(task.cpu);
@@ -458,6 +499,6 @@ public final class Mechanism {
     }
 
     private CfsRunQueue line(Task task) {
-        return design.line(task);
+        return design.line(task.queue);
     }
 }

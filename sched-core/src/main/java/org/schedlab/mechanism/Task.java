@@ -16,6 +16,9 @@ public final class Task extends SchedEntity implements TaskView {
     int rtPriority;
     int cpu;
 
+    /** The task group it belongs to. */
+    GroupQueues group = CpuRunQueue::root;
+
     /** Queued in the real-time class; {@link #onRq()} speaks of the fair class alone. */
     boolean onRtRq;
 

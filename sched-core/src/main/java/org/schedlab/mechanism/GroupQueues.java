@@ -1,0 +1,9 @@
+package org.schedlab.mechanism;
+
+/** The queues of one task group: the one on a CPU is where the group's tasks queue there. */
+@FunctionalInterface
+public interface GroupQueues {
+
+    /** The group's queue on a CPU; made on first use, so the call may allocate. */
+    CfsRunQueue on(CpuRunQueue rq);
+}
