@@ -56,7 +56,10 @@ public sealed interface Step {
     /** Wakes all that are suspended under this name; without any it does nothing ({@code resume}). */
     record Resume(String ref) implements Step {}
 
-    /** Takes a mutex, sleeping while another task holds it; waiters get it in the order in which they came ({@code lock}). */
+    /**
+     * Takes a mutex, sleeping while another task holds it ({@code lock}). A mutex that is released is free at once; its longest waiter is woken
+     * and tries again when it runs, as futex-based mutexes do.
+     */
     record Lock(String mutex) implements Step {}
 
     /** Releases a mutex ({@code unlock}). */
