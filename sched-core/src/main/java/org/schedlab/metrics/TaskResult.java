@@ -1,6 +1,5 @@
 package org.schedlab.metrics;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,10 +38,5 @@ public record TaskResult(
 
     public TaskResult {
         cpuNsByCpu = List.copyOf(cpuNsByCpu);
-    }
-
-    /** The figures by CPU as a list. */
-    static List<Long> list(long[] perCpu) {
-        return Arrays.stream(perCpu).boxed().toList();
     }
 }

@@ -1,0 +1,149 @@
+package org.schedlab.engine;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.CpuRunQueue;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.mechanism.Task;
+import org.schedlab.spi.PlacementPolicy;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.Topology;
+import org.schedlab.trace.SchedObserver;
+
+/** What the parts of a simulation share: the clock, the machine, the tasks, the timers. Confined to the thread of the run. */
+final class SimState {
+
+    final RunSpec spec;
+    final Mechanism mechanism;
+    final PlacementPolicy placement;
+    final Balancing balancing;
+    final SchedObserver observer;
+    final EventQueue queue;
+    final CpuMask online;
+    final CpuMask idleCpus;
+    private final @Nullable SimCpu[] cpus;
+
+    long nowNs;
+    Topology topology;
+
+    /** All threads by index. */
+    SimTask[] tasks = new SimTask[16];
+
+    int taskCount;
+
+    /** Threads of the workload that have not ended, and of these the ones that wait for another thread. */
+    int live;
+
+    int waiting;
+
+    /** A released start is under way. */
+    boolean releasing;
+
+    /** Slots given away; those of the tasks come last. */
+    int usedSlots;
+
+    /** What the run has to say at its end. */
+    final List<String> warnings = new ArrayList<>();
+
+    private SimTask[] byMechanismId = new SimTask[16];
+
+    SimState(
+            RunSpec spec,
+            Mechanism mechanism,
+            PlacementPolicy placement,
+            Balancing balancing,
+            SchedObserver observer,
+            int otherSlots) {
+        this.spec = spec;
+        this.mechanism = mechanism;
+        this.placement = placement;
+        this.balancing = balancing;
+        this.observer = observer;
+        this.topology = spec.topology();
+        this.online = new CpuMask(topology.online());
+        this.idleCpus = new CpuMask(topology.online());
+        this.cpus = new SimCpu[topology.cpuCapacity()];
+        this.queue = new EventQueue(cpus.length * SimCpu.SLOTS + otherSlots);
+        this.usedSlots = queue.slots();
+        CpuMask possible = topology.possible();
+        for (int cpu = possible.next(0); cpu != CpuMask.NO_CPU; cpu = possible.next(cpu + 1)) {
+            SimCpu c = new SimCpu(cpu, mechanism.cpu(cpu), cpu * SimCpu.SLOTS);
+            c.online = online.contains(cpu);
+            cpus[cpu] = c;
+            queue.define(c.slot(SimCpu.TICK), EventClass.TICK);
+            queue.define(c.slot(SimCpu.SLICE_END), EventClass.SLICE_END);
+            queue.define(c.slot(SimCpu.SEGMENT_END), EventClass.SEGMENT_END);
+            queue.define(c.slot(SimCpu.IRQ_END), EventClass.IRQ_END);
+            queue.define(c.slot(SimCpu.RESCHED), EventClass.RESCHED);
+        }
+    }
+
+    /** A possible CPU. */
+    SimCpu cpu(int cpu) {
+        SimCpu c = cpus[cpu];
+        if (c == null) {
+            throw new IllegalArgumentException("cpu (" + cpu + ") is not a possible cpu of this machine");
+        }
+        return c;
+    }
+
+    /** First slot after those of the CPUs. */
+    int otherSlots() {
+        return cpus.length * SimCpu.SLOTS;
+    }
+
+    /** One past the highest CPU number. */
+    int cpuCapacity() {
+        return cpus.length;
+    }
+
+    void add(SimTask task) {
+        if (taskCount == tasks.length) {
+            tasks = Arrays.copyOf(tasks, 2 * taskCount);
+        }
+        tasks[taskCount++] = task;
+        int id = task.task.id();
+        if (id >= byMechanismId.length) {
+            byMechanismId = Arrays.copyOf(byMechanismId, 2 * (id + 1));
+        }
+        byMechanismId[id] = task;
+        observer.newTask(task.index, task.name, task.kind, "");
+    }
+
+    SimTask of(Task task) {
+        return Objects.requireNonNull(byMechanismId[task.id()]);
+    }
+
+    /** Brings a CPU's clock up to now, less the time that interrupts have taken so far. */
+    void clock(SimCpu c) {
+        long irqNow = Math.min(nowNs, c.irqUntilNs);
+        if (irqNow > c.irqToldNs) {
+            mechanism.irqTime(c.cpu, irqNow - c.irqToldNs);
+            c.irqToldNs = irqNow;
+        }
+        mechanism.clock(c.cpu, nowNs);
+    }
+
+    /** After the queues of a CPU have changed: keeps the idle mask, tells the counter. */
+    void queuesChanged(SimCpu c) {
+        CpuRunQueue rq = c.rq;
+        if (rq.idle() && c.online) {
+            idleCpus.set(c.cpu);
+        } else {
+            idleCpus.clear(c.cpu);
+        }
+        int nr = rq.nrRunning();
+        if (nr != c.toldNrRunning) {
+            c.toldNrRunning = nr;
+            observer.nrRunning(nowNs, c.cpu, nr);
+        }
+    }
+
+    /** Number of the running task for observers. */
+    static int indexOf(@Nullable SimTask task) {
+        return task == null ? SchedObserver.IDLE : task.index;
+    }
+}

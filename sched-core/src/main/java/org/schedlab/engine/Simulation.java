@@ -1,0 +1,213 @@
+package org.schedlab.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.mechanism.MechanismConfig;
+import org.schedlab.metrics.RunCollector;
+import org.schedlab.metrics.RunResult;
+import org.schedlab.metrics.RunResult.End;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PlacementPolicy;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.trace.SchedObserver;
+import org.schedlab.workload.Interpreter;
+import org.schedlab.workload.TaskSpec;
+import org.schedlab.workload.Workload;
+
+/**
+ * One run: drives a {@link Mechanism} through simulated time by the events of its workload. Deterministic: the same specification and policies
+ * give the same events and results. Times are ns since the start. An event costs O(log pending) and what the mechanism and the policies cost
+ * for it; in steady state none allocates. Confined to one thread; several simulations may run on several threads.
+ */
+public final class Simulation {
+
+    /** What a run leaves out, in words, for people. */
+    public static final List<String> NOT_MODELLED = List.of(
+            "caches and memory bandwidth",
+            "frequency changes and turbo",
+            "load balancing (tasks change their CPU at wakeup and fork only)",
+            "task groups, their weights and bandwidth",
+            "push and pull of real-time tasks, real-time throttling, the deadline class and its fair server");
+
+    private final RunSpec spec;
+    private final SimState sim;
+    private final Interpreter interpreter;
+    private final RunCollector collector;
+    private final Ticks ticks;
+    private final Switching switching;
+    private final Programs programs;
+    private final Interrupts interrupts;
+    private final Timeline timeline;
+    private final int timelineSlot;
+    private final int firstTaskSlot;
+    private final long horizonNs;
+    private long events;
+
+    /**
+     * Prepares a run. Policies must be fresh: they belong to this run.
+     *
+     * @param observers see each event, in this order
+     * @throws IllegalArgumentException when the workload does not fit the machine
+     */
+    public Simulation(
+            RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
+        this.spec = spec;
+        Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
+        this.interpreter = new Interpreter(workload);
+        this.collector = new RunCollector(
+                workload.tasks().stream().mapToInt(TaskSpec::instances).sum());
+        List<SchedObserver> all = new ArrayList<>(List.of(collector));
+        all.addAll(observers);
+        boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
+        Mechanism mechanism =
+                new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, true, lazy));
+        int sources = spec.pressure().size();
+        this.sim = new SimState(
+                spec, mechanism, placement, Balancing.NONE, all.size() == 1 ? collector : new Observers(all), 1 + sources);
+        Execution execution = new Execution(sim);
+        this.ticks = new Ticks(sim, execution);
+        this.switching = new Switching(sim, execution, ticks, interpreter);
+        Wakeups wakeups = new Wakeups(sim, execution, ticks, switching);
+        Affinity affinity = new Affinity(sim, switching, wakeups);
+        Threads threads =
+                new Threads(sim, workload, interpreter, spec.workload().tasks().size());
+        this.programs = new Programs(sim, execution, switching, wakeups, affinity, threads, interpreter);
+        this.timelineSlot = sim.otherSlots();
+        this.interrupts = new Interrupts(sim, execution, switching, timelineSlot + 1);
+        this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
+        this.firstTaskSlot = timelineSlot + 1 + sources;
+        long wanted = spec.workload().durationNs();
+        this.horizonNs = Math.min(
+                spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
+        start(workload, threads, wakeups);
+    }
+
+    private void start(Workload workload, Threads threads, Wakeups wakeups) {
+        sim.observer.begin(sim.cpuCapacity(), 0);
+        for (int cpu = 0; cpu < sim.cpuCapacity(); cpu++) {
+            if (!sim.online.contains(cpu)) {
+                collector.offlineFromStart(cpu);
+            }
+        }
+        for (TaskSpec task : spec.workload().tasks()) {
+            if (!task.group().isEmpty() && !task.group().equals("/")) {
+                sim.warnings.add("task group (" + task.group() + ") of task " + task.name()
+                        + " is not modelled: it runs in the root group");
+            }
+        }
+        new Starter(sim, threads, wakeups, switching).start(workload);
+        timeline.arm();
+    }
+
+    /** Runs to the end and gives the result. */
+    public RunResult run() {
+        @Nullable End end = null;
+        while (end == null) {
+            end = step();
+        }
+        return finish(end);
+    }
+
+    /** Dispatches up to {@code count} events, fewer when the run ends; gives the number dispatched. For measurements. */
+    public long advance(long count) {
+        long before = events;
+        while (events - before < count && step() == null) {
+            continue;
+        }
+        return events - before;
+    }
+
+    /** Simulated time in ns. */
+    public long nowNs() {
+        return sim.nowNs;
+    }
+
+    /** Dispatches one event, or says why the run is over. */
+    private @Nullable End step() {
+        if (sim.live == 0) {
+            return End.COMPLETION;
+        }
+        int slot = sim.queue.first();
+        long at = slot == EventQueue.NONE ? EventQueue.NEVER : sim.queue.timeOf(slot);
+        if (at >= horizonNs && horizonNs != Horizon.NONE) {
+            sim.nowNs = horizonNs;
+            return End.TIME;
+        }
+        boolean stalled = sim.waiting == sim.live && timeline.done() && horizonNs == Horizon.NONE && !sim.releasing;
+        if (slot == EventQueue.NONE || stalled) {
+            return End.STALLED;
+        }
+        if (events >= spec.horizon().events()) {
+            return End.EVENTS;
+        }
+        sim.nowNs = at;
+        events++;
+        dispatch(slot);
+        return null;
+    }
+
+    private void dispatch(int slot) {
+        if (slot >= firstTaskSlot) {
+            programs.timer(sim.tasks[slot - firstTaskSlot]);
+        } else if (slot > timelineSlot) {
+            interrupts.begin(slot);
+        } else if (slot == timelineSlot) {
+            timeline.fire();
+        } else {
+            SimCpu c = sim.cpu(slot / SimCpu.SLOTS);
+            switch (slot % SimCpu.SLOTS) {
+                case SimCpu.TICK -> {
+                    ticks.tick(c);
+                    switching.returnToUser(c);
+                }
+                case SimCpu.SLICE_END -> {
+                    ticks.sliceEnd(c);
+                    switching.returnToUser(c);
+                }
+                case SimCpu.SEGMENT_END -> programs.segmentEnd(c);
+                case SimCpu.IRQ_END -> interrupts.end(c);
+                case SimCpu.RESCHED -> switching.resched(c);
+                default -> throw new IllegalStateException("slot (" + slot + ") is unknown");
+            }
+        }
+    }
+
+    private RunResult finish(End end) {
+        for (int cpu = sim.online.next(0); cpu != CpuMask.NO_CPU; cpu = sim.online.next(cpu + 1)) {
+            sim.clock(sim.cpu(cpu));
+            sim.mechanism.charge(cpu);
+        }
+        sim.observer.end(sim.nowNs);
+        long[] offCpu = new long[sim.taskCount];
+        for (int i = 0; i < offCpu.length; i++) {
+            offCpu[i] = collector.offCpuSinceNs(i);
+        }
+        return new RunResult(
+                provenance(),
+                collector.measuredNs(),
+                events,
+                end,
+                collector.tasks(),
+                collector.groups(),
+                collector.cpus(),
+                Audit.findings(sim, interpreter, offCpu),
+                sim.warnings);
+    }
+
+    private RunResult.Provenance provenance() {
+        KernelProfile profile = spec.profile();
+        SortedMap<String, String> policies = new TreeMap<>();
+        for (Map.Entry<PolicyKind, String> policy : profile.policies().entrySet()) {
+            policies.put(policy.getKey().key(), policy.getValue());
+        }
+        return new RunResult.Provenance(
+                spec.seed(), profile.release(), policies, spec.plugins(), profile.switches(), profile.tunables());
+    }
+}

@@ -1,0 +1,131 @@
+package org.schedlab.engine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.trace.SchedObserver;
+
+/** Does to the run what its timeline says, from outside: it costs nobody anything. */
+final class Timeline {
+
+    private final SimState sim;
+    private final Switching switching;
+    private final Affinity affinity;
+    private final Programs programs;
+    private final List<TimelineAction> actions;
+    private final int slot;
+    private int next;
+
+    Timeline(SimState sim, Switching switching, Affinity affinity, Programs programs, int slot) {
+        this.sim = sim;
+        this.switching = switching;
+        this.affinity = affinity;
+        this.programs = programs;
+        this.slot = slot;
+        this.actions = new ArrayList<>(sim.spec.timeline());
+        actions.sort(Comparator.comparingLong(TimelineAction::atNs));
+        sim.queue.define(slot, EventClass.TIMELINE);
+    }
+
+    /** Arms the next action, if any. */
+    void arm() {
+        if (next < actions.size()) {
+            sim.queue.arm(slot, actions.get(next).atNs());
+        } else {
+            sim.queue.cancel(slot);
+        }
+    }
+
+    /** Whether nothing is left to be done. */
+    boolean done() {
+        return next == actions.size();
+    }
+
+    /** Does the next action. */
+    void fire() {
+        TimelineAction action = actions.get(next++);
+        if (action instanceof TimelineAction.Renice renice) {
+            each(renice.task(), task -> sim.mechanism.setNice(task.task, renice.nice()));
+        } else if (action instanceof TimelineAction.SetPolicy policy) {
+            each(policy.task(), task -> programs.setParams(task, policy.params()));
+        } else if (action instanceof TimelineAction.SetSlice slice) {
+            each(slice.task(), task -> sim.mechanism.setSlice(task.task, slice.sliceNs()));
+        } else if (action instanceof TimelineAction.SetAffinity set) {
+            CpuMask mask = MachineWorkload.inMachine(set.cpus(), sim.topology);
+            each(set.task(), task -> affinity.set(task, mask));
+        } else if (action instanceof TimelineAction.CpuOff off) {
+            cpuOff(off.cpu());
+        } else if (action instanceof TimelineAction.CpuOn on) {
+            cpuOn(on.cpu());
+        }
+        arm();
+    }
+
+    private void each(String name, Consumer<SimTask> act) {
+        boolean any = false;
+        for (int i = 0; i < sim.taskCount; i++) {
+            SimTask task = sim.tasks[i];
+            boolean named = task.name.equals(name) || task.kind.equals(name);
+            if (named && task.state != SimTask.State.ENDED) {
+                any = true;
+                sim.clock(sim.cpu(task.task.cpu()));
+                act.accept(task);
+                SimCpu c = sim.cpu(task.task.cpu());
+                sim.queuesChanged(c);
+                switching.returnToUser(c);
+            }
+        }
+        if (!any) {
+            sim.warnings.add("timeline: no thread (" + name + ") is alive at " + sim.nowNs + " ns");
+        }
+    }
+
+    private void cpuOff(int cpu) {
+        SimCpu c = sim.cpu(cpu);
+        if (!c.online) {
+            return;
+        }
+        if (sim.online.count() == 1) {
+            sim.warnings.add("timeline: cpu (" + cpu + ") is the last one online and stays (" + sim.nowNs + " ns)");
+            return;
+        }
+        sim.clock(c);
+        sim.online.clear(cpu);
+        c.online = false;
+        domainsChanged();
+        for (int i = 0; i < sim.taskCount; i++) {
+            SimTask task = sim.tasks[i];
+            if (task.task.cpu() == cpu && task.state != SimTask.State.ENDED) {
+                affinity.moveAway(task);
+            }
+        }
+        if (c.running != null) {
+            switching.commit(c, null, SchedObserver.PREEMPTED);
+        }
+        sim.queue.cancel(c.slot(SimCpu.RESCHED));
+        c.switching = SimCpu.Switching.NO;
+        sim.idleCpus.clear(cpu);
+        sim.observer.online(sim.nowNs, cpu, false);
+    }
+
+    private void cpuOn(int cpu) {
+        SimCpu c = sim.cpu(cpu);
+        if (c.online) {
+            return;
+        }
+        sim.online.set(cpu);
+        c.online = true;
+        domainsChanged();
+        sim.clock(c);
+        sim.queuesChanged(c);
+        sim.observer.online(sim.nowNs, cpu, true);
+    }
+
+    private void domainsChanged() {
+        sim.topology = sim.topology.withOnline(sim.online);
+        sim.placement.domainsChanged(new RunContext(
+                sim.topology, sim.spec.settings(), sim.spec.seed(), "timeline-" + sim.nowNs));
+    }
+}
