@@ -29,7 +29,7 @@ final class Affinity {
     /** Moves a queued or running task to a CPU where it may be; a sleeping one stays until it wakes. */
     void moveAway(SimTask task) {
         Task t = task.task;
-        if (!t.onRq() && t.policy().isFair() || !t.runnable() && !t.onRq()) {
+        if (!t.onRq() && !t.runnable()) {
             return;
         }
         SimCpu from = sim.cpu(t.cpu());

@@ -36,9 +36,7 @@ final class MachineWorkload {
 
     private static TaskSpec task(String name, Pressure load, Topology topology) {
         return TaskSpec.named(
-                        name,
-                        new Step.RunFor(load.durationNs()),
-                        new Step.Timer(name, load.periodNs(), true, true))
+                        name, new Step.RunFor(load.durationNs()), new Step.Timer(name, load.periodNs(), true, true))
                 .sched(SchedParams.realTime(SchedulingPolicy.FIFO, RT_PRESSURE_PRIORITY))
                 .cpus(inMachine(CpuMask.of(load.cpu() + 1, load.cpu()), topology))
                 .delayNs(load.offsetNs())

@@ -83,7 +83,7 @@ final class Programs implements ProgramHost {
                 sim.waiting += task.outside ? 0 : 1;
                 switching.block(c, SchedObserver.SLEEPS);
             }
-            case Interpreter.YIELD -> switching.yield(c);
+            case Interpreter.YIELD -> switching.yieldTask(c);
             case Interpreter.EXIT -> exit(c, task);
             default -> throw new IllegalStateException("outcome of a step is unknown");
         }

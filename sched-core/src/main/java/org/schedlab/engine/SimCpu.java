@@ -31,7 +31,8 @@ final class SimCpu {
     boolean online = true;
 
     /** Who runs, or null when idle. */
-    @Nullable SimTask running;
+    @Nullable
+    SimTask running;
 
     /** Up to when the running task's progress has been counted. */
     long progressAtNs;

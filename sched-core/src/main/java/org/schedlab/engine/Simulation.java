@@ -56,8 +56,7 @@ public final class Simulation {
      * @param observers see each event, in this order
      * @throws IllegalArgumentException when the workload does not fit the machine
      */
-    public Simulation(
-            RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
+    public Simulation(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
         this.spec = spec;
         Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
         this.interpreter = new Interpreter(workload);
@@ -66,11 +65,15 @@ public final class Simulation {
         List<SchedObserver> all = new ArrayList<>(List.of(collector));
         all.addAll(observers);
         boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
-        Mechanism mechanism =
-                new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, true, lazy));
+        Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, true, lazy));
         int sources = spec.pressure().size();
         this.sim = new SimState(
-                spec, mechanism, placement, Balancing.NONE, all.size() == 1 ? collector : new Observers(all), 1 + sources);
+                spec,
+                mechanism,
+                placement,
+                Balancing.NONE,
+                all.size() == 1 ? collector : new Observers(all),
+                1 + sources);
         Execution execution = new Execution(sim);
         this.ticks = new Ticks(sim, execution);
         this.switching = new Switching(sim, execution, ticks, interpreter);
@@ -84,8 +87,7 @@ public final class Simulation {
         this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
         this.firstTaskSlot = timelineSlot + 1 + sources;
         long wanted = spec.workload().durationNs();
-        this.horizonNs = Math.min(
-                spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
+        this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
         start(workload, threads, wakeups);
     }
 
@@ -118,8 +120,9 @@ public final class Simulation {
     /** Dispatches up to {@code count} events, fewer when the run ends; gives the number dispatched. For measurements. */
     public long advance(long count) {
         long before = events;
-        while (events - before < count && step() == null) {
-            continue;
+        boolean going = true;
+        while (going && events - before < count) {
+            going = step() == null;
         }
         return events - before;
     }

@@ -97,9 +97,9 @@ final class Switching {
     }
 
     /** The running task yields. */
-    void yield(SimCpu c) {
+    void yieldTask(SimCpu c) {
         sim.clock(c);
-        sim.mechanism.yield(c.cpu);
+        sim.mechanism.yieldTask(c.cpu);
         execution.spend(c, costs.contextSwitchNs());
         schedule(c, SchedObserver.PREEMPTED);
     }

@@ -11,7 +11,8 @@ package org.schedlab.engine;
  * @param smtPermille speed of a hardware thread while a sibling of its core is busy, in thousandths of its speed alone, 1 to 1000; the
  *     default 1000 lets siblings not slow each other, as in the recordings of real kernels
  */
-public record Timing(int hz, PreemptionModel preemption, boolean hrtick, boolean skewTicks, long startAfterTickNs, int smtPermille) {
+public record Timing(
+        int hz, PreemptionModel preemption, boolean hrtick, boolean skewTicks, long startAfterTickNs, int smtPermille) {
 
     /** HZ 250, voluntary preemption, ticks coincide, the run begins with a tick. */
     public static final Timing DEFAULT = new Timing(250, PreemptionModel.VOLUNTARY, false, false, 0, 1000);

@@ -23,13 +23,13 @@ public final class RunCollector implements SchedObserver {
     private static final long NONE = -1;
 
     private final int bits;
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Row> threads = new ArrayList<>();
     private Cpu[] cpus = new Cpu[0];
     private long startNs;
     private long endNs;
 
     /** What is counted of one thread. */
-    private static final class Thread {
+    private static final class Row {
         final String name;
         final String kind;
         final LogHistogram runDelay;
@@ -46,7 +46,7 @@ public final class RunCollector implements SchedObserver {
         long onCpuNs = NONE;
         long offCpuNs;
 
-        Thread(String name, String kind, int bits, int cpus) {
+        Row(String name, String kind, int bits, int cpus) {
             this.name = name;
             this.kind = kind;
             this.runDelay = new LogHistogram(bits);
@@ -88,19 +88,19 @@ public final class RunCollector implements SchedObserver {
 
     @Override
     public void newTask(int task, String name, String kind, String group) {
-        threads.add(new Thread(name, kind, bits, cpus.length));
+        threads.add(new Row(name, kind, bits, cpus.length));
     }
 
     @Override
     public void fork(long ns, int cpu, int parent, int child) {
-        Thread thread = threads.get(child);
+        Row thread = threads.get(child);
         thread.wakeups++;
         thread.wokenNs = ns;
     }
 
     @Override
     public void waking(long ns, int cpu, int waker, int task, int prevCpu) {
-        Thread thread = threads.get(task);
+        Row thread = threads.get(task);
         thread.wakeups++;
         thread.wokenNs = ns;
     }
@@ -124,7 +124,7 @@ public final class RunCollector implements SchedObserver {
         }
     }
 
-    private static void left(Thread thread, long ns, int cpu, int why) {
+    private static void left(Row thread, long ns, int cpu, int why) {
         long ran = ns - thread.onCpuNs;
         thread.onCpuNs = NONE;
         thread.offCpuNs = ns;
@@ -139,7 +139,7 @@ public final class RunCollector implements SchedObserver {
         }
     }
 
-    private static void came(Thread thread, long ns) {
+    private static void came(Row thread, long ns) {
         thread.onCpuNs = ns;
         if (thread.wokenNs != NONE) {
             thread.runDelay.record(ns - thread.wokenNs);
@@ -176,7 +176,7 @@ public final class RunCollector implements SchedObserver {
             Cpu c = cpus[cpu];
             count(c, ns);
             if (c.running != IDLE) {
-                Thread thread = threads.get(c.running);
+                Row thread = threads.get(c.running);
                 thread.cpuNs += ns - thread.onCpuNs;
                 thread.cpuNsByCpu[cpu] += ns - thread.onCpuNs;
                 thread.onCpuNs = ns;
@@ -206,7 +206,7 @@ public final class RunCollector implements SchedObserver {
 
     /** When a thread left its CPU last. */
     public long offCpuSinceNs(int task) {
-        Thread thread = threads.get(task);
+        Row thread = threads.get(task);
         return Math.max(thread.offCpuNs, thread.wokenNs);
     }
 
@@ -218,7 +218,7 @@ public final class RunCollector implements SchedObserver {
     /** A row per thread, in order of creation; allocates. */
     public List<TaskResult> tasks() {
         List<TaskResult> rows = new ArrayList<>();
-        for (Thread thread : threads) {
+        for (Row thread : threads) {
             rows.add(row(thread.name, thread.kind, 1, thread));
         }
         return rows;
@@ -226,8 +226,8 @@ public final class RunCollector implements SchedObserver {
 
     /** A row per kind, in order of first creation, with pooled distributions; allocates. */
     public List<TaskResult> groups() {
-        Map<String, List<Thread>> kinds = new LinkedHashMap<>();
-        for (Thread thread : threads) {
+        Map<String, List<Row>> kinds = new LinkedHashMap<>();
+        for (Row thread : threads) {
             kinds.computeIfAbsent(thread.kind, kind -> new ArrayList<>()).add(thread);
         }
         List<TaskResult> rows = new ArrayList<>();
@@ -235,9 +235,9 @@ public final class RunCollector implements SchedObserver {
         return rows;
     }
 
-    private Thread pooled(String kind, List<Thread> members) {
-        Thread sum = new Thread(kind, kind, bits, cpus.length);
-        for (Thread member : members) {
+    private Row pooled(String kind, List<Row> members) {
+        Row sum = new Row(kind, kind, bits, cpus.length);
+        for (Row member : members) {
             sum.cpuNs += member.cpuNs;
             sum.voluntary += member.voluntary;
             sum.preempted += member.preempted;
@@ -253,7 +253,7 @@ public final class RunCollector implements SchedObserver {
         return sum;
     }
 
-    private TaskResult row(String name, String kind, int members, Thread t) {
+    private TaskResult row(String name, String kind, int members, Row t) {
         long measured = measuredNs();
         return new TaskResult(
                 name,

@@ -103,88 +103,85 @@ public final class Interpreter {
         t.waiting = false;
         Program p = t.program;
         int pc = t.pc;
-        switch (p.op[pc]) {
-            case Program.LOOP:
+        return switch (p.op[pc]) {
+            case Program.LOOP -> {
                 loop(t, p);
-                return GO_ON;
-            case Program.RUN:
-                return timed(t, RUN, p.arg[pc]);
-            case Program.RUN_FOR:
-                return timed(t, RUN_FOR, p.arg[pc]);
-            case Program.SLEEP:
-                return p.arg[pc] == 0 ? goOn(t) : timed(t, SLEEP, nowNs + p.arg[pc]);
-            case Program.TIMER:
-                return timer(t, p, pc, nowNs);
-            case Program.START:
+                yield GO_ON;
+            }
+            case Program.RUN -> timed(t, RUN, p.arg[pc]);
+            case Program.RUN_FOR -> timed(t, RUN_FOR, p.arg[pc]);
+            case Program.SLEEP -> p.arg[pc] == 0 ? goOn(t) : timed(t, SLEEP, nowNs + p.arg[pc]);
+            case Program.TIMER -> timer(t, p, pc, nowNs);
+            case Program.START -> {
                 t.startedNs = nowNs;
-                return goOn(t);
-            case Program.ENTER:
+                yield goOn(t);
+            }
+            case Program.ENTER -> {
                 t.pc++;
                 host.enter(t.thread, p.phase(p.ref[pc]));
-                return GO_ON;
-            case Program.FORK:
+                yield GO_ON;
+            }
+            case Program.FORK -> {
                 t.pc++;
                 host.fork(p.ref[pc]);
-                return GO_ON;
-            case Program.YIELD:
+                yield GO_ON;
+            }
+            case Program.YIELD -> {
                 t.pc++;
-                return YIELD;
-            case Program.EXIT:
-                return EXIT;
-            default:
-                return synchronise(t, p, pc, host);
-        }
+                yield YIELD;
+            }
+            case Program.EXIT -> EXIT;
+            default -> synchronise(t, p, pc, host);
+        };
     }
 
     private int synchronise(ThreadState t, Program p, int pc, ProgramHost host) {
         int ref = p.ref[pc];
-        switch (p.op[pc]) {
-            case Program.SUSPEND:
-                return sleepOn(t, Kind.SUSPEND, ref);
-            case Program.RESUME:
+        return switch (p.op[pc]) {
+            case Program.SUSPEND -> sleepOn(t, Kind.SUSPEND, ref);
+            case Program.RESUME -> {
                 wakeAll(Kind.SUSPEND, ref, host);
-                return goOn(t);
-            case Program.LOCK:
-                return lock(t, ref);
-            case Program.UNLOCK:
+                yield goOn(t);
+            }
+            case Program.LOCK -> lock(t, ref);
+            case Program.UNLOCK -> {
                 unlock(ref, host);
-                return goOn(t);
-            case Program.COND_WAIT:
+                yield goOn(t);
+            }
+            case Program.COND_WAIT -> {
                 unlock(p.detail[pc], host);
-                return sleepOn(t, Kind.CONDITION, ref);
-            case Program.SIGNAL:
+                yield sleepOn(t, Kind.CONDITION, ref);
+            }
+            case Program.SIGNAL -> {
                 wakeFirst(Kind.CONDITION, ref, false, host);
-                return goOn(t);
-            case Program.BROADCAST:
+                yield goOn(t);
+            }
+            case Program.BROADCAST -> {
                 wakeAll(Kind.CONDITION, ref, host);
-                return goOn(t);
-            case Program.BARRIER:
-                return barrier(t, ref, host);
-            default:
-                return exchange(t, p, pc, host);
-        }
+                yield goOn(t);
+            }
+            case Program.BARRIER -> barrier(t, ref, host);
+            default -> exchange(t, p, pc, host);
+        };
     }
 
     private int exchange(ThreadState t, Program p, int pc, ProgramHost host) {
         int ref = p.ref[pc];
-        switch (p.op[pc]) {
-            case Program.POOL_SIGNAL:
+        return switch (p.op[pc]) {
+            case Program.POOL_SIGNAL -> {
                 poolSignal(ref, p.arg[pc], host);
-                return goOn(t);
-            case Program.POOL_WAIT:
-                return poolWait(t, ref);
-            case Program.PIPE_WRITE:
-                return pipeWrite(t, ref, (int) p.arg[pc], host);
-            case Program.PIPE_READ:
-                return pipeRead(t, ref, (int) p.arg[pc], host);
-            case Program.QUEUE_POST:
+                yield goOn(t);
+            }
+            case Program.POOL_WAIT -> poolWait(t, ref);
+            case Program.PIPE_WRITE -> pipeWrite(t, ref, (int) p.arg[pc], host);
+            case Program.PIPE_READ -> pipeRead(t, ref, (int) p.arg[pc], host);
+            case Program.QUEUE_POST -> {
                 wakeFirst(Kind.QUEUE_SERVER, ref, false, host);
-                return sleepOn(t, Kind.QUEUE, ref);
-            case Program.QUEUE_SERVE:
-                return serve(t, ref, host);
-            default:
-                throw new IllegalStateException("instruction (" + p.op[pc] + ") is unknown");
-        }
+                yield sleepOn(t, Kind.QUEUE, ref);
+            }
+            case Program.QUEUE_SERVE -> serve(t, ref, host);
+            default -> throw new IllegalStateException("instruction (" + p.op[pc] + ") is unknown");
+        };
     }
 
     private void guard(ThreadState t, long nowNs) {

@@ -12,7 +12,7 @@ import org.schedlab.workload.Resources.Names;
 final class ProgramCompiler {
 
     private final Workload workload;
-    private final Names[] names = new Names[Kind.values().length];
+    private final Names[] names = new Names[Kind.COUNT];
     private final Map<String, Integer> kinds = new TreeMap<>();
     private final List<Integer> parties = new ArrayList<>();
 
@@ -43,13 +43,12 @@ final class ProgramCompiler {
         for (int i = 0; i < counts.length; i++) {
             counts[i] = names[i].count();
         }
-        int[] barrierParties =
-                parties.stream().mapToInt(Integer::intValue).toArray();
+        int[] barrierParties = parties.stream().mapToInt(Integer::intValue).toArray();
         return new Resources(counts, barrierParties);
     }
 
     String name(Kind kind, int number) {
-        return names[kind.ordinal()].name(number);
+        return names[kind.index].name(number);
     }
 
     private Program program(TaskSpec spec) {
@@ -173,15 +172,15 @@ final class ProgramCompiler {
     private int kind(String task) {
         Integer kind = kinds.get(task);
         if (kind == null) {
-            throw new IllegalArgumentException("task (" + task + ") to be forked is not one of the workload; known: "
-                    + kinds.keySet());
+            throw new IllegalArgumentException(
+                    "task (" + task + ") to be forked is not one of the workload; known: " + kinds.keySet());
         }
         return kind;
     }
 
     /** Every thread whose program names a barrier counts once, however often it names it. */
     private void countBarriers(TaskSpec spec) {
-        for (int number = 0; number < names[Kind.BARRIER.ordinal()].count(); number++) {
+        for (int number = 0; number < names[Kind.BARRIER.index].count(); number++) {
             if (parties.size() <= number) {
                 parties.add(0);
             }
@@ -203,7 +202,7 @@ final class ProgramCompiler {
     }
 
     private int number(Kind kind, String name) {
-        return names[kind.ordinal()].number(name);
+        return names[kind.index].number(name);
     }
 
     private void emit(int op, int ref, long arg, int detail) {

@@ -14,20 +14,25 @@ final class Resources {
 
     /** Kinds of resource; each has its own names. */
     enum Kind {
-        SUSPEND("suspend"),
-        MUTEX("mutex"),
-        CONDITION("condition"),
-        BARRIER("barrier"),
-        POOL("pool"),
-        PIPE_READERS("data in pipe"),
-        PIPE_WRITERS("room in pipe"),
-        QUEUE("service queue"),
-        QUEUE_SERVER("posts to queue"),
-        TIMER("timer");
+        SUSPEND(0, "suspend"),
+        MUTEX(1, "mutex"),
+        CONDITION(2, "condition"),
+        BARRIER(3, "barrier"),
+        POOL(4, "pool"),
+        PIPE_READERS(5, "data in pipe"),
+        PIPE_WRITERS(6, "room in pipe"),
+        QUEUE(7, "service queue"),
+        QUEUE_SERVER(8, "posts to queue"),
+        TIMER(9, "timer");
 
+        /** How many kinds there are. */
+        static final int COUNT = 10;
+
+        final int index;
         final String words;
 
-        Kind(String words) {
+        Kind(int index, String words) {
+            this.index = index;
             this.words = words;
         }
     }
@@ -59,8 +64,8 @@ final class Resources {
         }
     }
 
-    private final int[][] heads = new int[Kind.values().length][];
-    private final int[][] tails = new int[Kind.values().length][];
+    private final int[][] heads = new int[Kind.COUNT][];
+    private final int[][] tails = new int[Kind.COUNT][];
     private int[] nextWaiter = new int[0];
 
     /** Thread that holds a mutex, or {@link #NOBODY}. */
@@ -86,15 +91,15 @@ final class Resources {
 
     Resources(int[] countByKind, int[] barrierParties) {
         for (Kind kind : Kind.values()) {
-            heads[kind.ordinal()] = filled(countByKind[kind.ordinal()]);
-            tails[kind.ordinal()] = filled(countByKind[kind.ordinal()]);
+            heads[kind.index] = filled(countByKind[kind.index]);
+            tails[kind.index] = filled(countByKind[kind.index]);
         }
-        owner = filled(countByKind[Kind.MUTEX.ordinal()]);
-        pool = new long[countByKind[Kind.POOL.ordinal()]];
-        pipeBytes = new int[countByKind[Kind.PIPE_READERS.ordinal()]];
+        owner = filled(countByKind[Kind.MUTEX.index]);
+        pool = new long[countByKind[Kind.POOL.index]];
+        pipeBytes = new int[countByKind[Kind.PIPE_READERS.index]];
         arrived = new int[barrierParties.length];
         parties = barrierParties.clone();
-        timer = new long[countByKind[Kind.TIMER.ordinal()]];
+        timer = new long[countByKind[Kind.TIMER.index]];
         Arrays.fill(timer, UNSET);
     }
 
@@ -114,10 +119,10 @@ final class Resources {
 
     /** Puts a thread at the end of the waiters. */
     void await(Kind kind, int number, int thread) {
-        int[] tail = tails[kind.ordinal()];
+        int[] tail = tails[kind.index];
         nextWaiter[thread] = NOBODY;
         if (tail[number] == NOBODY) {
-            heads[kind.ordinal()][number] = thread;
+            heads[kind.index][number] = thread;
         } else {
             nextWaiter[tail[number]] = thread;
         }
@@ -126,12 +131,12 @@ final class Resources {
 
     /** Takes the longest waiter off the list, or {@link #NOBODY}. */
     int takeFirst(Kind kind, int number) {
-        int[] head = heads[kind.ordinal()];
+        int[] head = heads[kind.index];
         int thread = head[number];
         if (thread != NOBODY) {
             head[number] = nextWaiter[thread];
             if (head[number] == NOBODY) {
-                tails[kind.ordinal()][number] = NOBODY;
+                tails[kind.index][number] = NOBODY;
             }
         }
         return thread;
@@ -139,6 +144,6 @@ final class Resources {
 
     /** Whether nobody waits. */
     boolean nobodyWaits(Kind kind, int number) {
-        return heads[kind.ordinal()][number] == NOBODY;
+        return heads[kind.index][number] == NOBODY;
     }
 }
