@@ -1,0 +1,113 @@
+package org.schedlab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.schedlab.metrics.CpuResult;
+import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.RunResult;
+import org.schedlab.metrics.TaskResult;
+
+/** Writes a result as CSV (RFC 4180, line feeds), units in the column names; docs/results.md explains the columns. Stateless. */
+public final class ResultCsv {
+
+    private static final List<String> TASK_COLUMNS = List.of(
+            "row",
+            "name",
+            "group",
+            "threads",
+            "cpu_ns",
+            "share_of_one_cpu",
+            "switches",
+            "voluntary",
+            "preempted",
+            "wakeups",
+            "migrations",
+            "run_delay_n",
+            "run_delay_mean_ns",
+            "run_delay_p50_ns",
+            "run_delay_p90_ns",
+            "run_delay_p99_ns",
+            "run_delay_p99_9_ns",
+            "run_delay_max_ns",
+            "preempt_wait_n",
+            "preempt_wait_mean_ns",
+            "preempt_wait_p50_ns",
+            "preempt_wait_p90_ns",
+            "preempt_wait_p99_ns",
+            "preempt_wait_p99_9_ns",
+            "preempt_wait_max_ns",
+            "run_length_n",
+            "run_length_mean_ns",
+            "run_length_p50_ns",
+            "run_length_max_ns");
+
+    private ResultCsv() {}
+
+    /** A row per thread ({@code row} is task), then a row per kind of task ({@code row} is group). */
+    public static String tasks(RunResult result) {
+        StringBuilder out = new StringBuilder();
+        line(out, TASK_COLUMNS);
+        result.tasks().forEach(row -> line(out, cells("task", row)));
+        result.groups().forEach(row -> line(out, cells("group", row)));
+        return out.toString();
+    }
+
+    /** A row per CPU. */
+    public static String cpus(RunResult result) {
+        StringBuilder out = new StringBuilder();
+        line(out, List.of("cpu", "busy_ns", "idle_ns", "offline_ns", "switches", "ticks"));
+        for (CpuResult cpu : result.cpus()) {
+            line(
+                    out,
+                    List.of(
+                            String.valueOf(cpu.cpu()),
+                            String.valueOf(cpu.busyNs()),
+                            String.valueOf(cpu.idleNs()),
+                            String.valueOf(cpu.offlineNs()),
+                            String.valueOf(cpu.switches()),
+                            String.valueOf(cpu.ticks())));
+        }
+        return out.toString();
+    }
+
+    private static List<String> cells(String kind, TaskResult row) {
+        List<String> cells = new ArrayList<>();
+        cells.add(kind);
+        cells.add(row.name());
+        cells.add(row.kind());
+        add(cells, row.threads(), row.cpuNs());
+        cells.add(Decimals.fixed(row.share(), 6));
+        add(cells, row.switches(), row.voluntary(), row.preempted(), row.wakeups(), row.migrations());
+        distribution(cells, row.runDelay());
+        distribution(cells, row.preemptWait());
+        Distribution length = row.runLength();
+        add(cells, length.n());
+        cells.add(Decimals.fixed(length.meanNs(), 1));
+        add(cells, length.p50Ns(), length.maxNs());
+        return cells;
+    }
+
+    private static void distribution(List<String> cells, Distribution values) {
+        add(cells, values.n());
+        cells.add(Decimals.fixed(values.meanNs(), 1));
+        add(cells, values.p50Ns(), values.p90Ns(), values.p99Ns(), values.p999Ns(), values.maxNs());
+    }
+
+    private static void add(List<String> cells, long... values) {
+        for (long value : values) {
+            cells.add(String.valueOf(value));
+        }
+    }
+
+    private static void line(StringBuilder out, List<String> cells) {
+        for (int i = 0; i < cells.size(); i++) {
+            out.append(i == 0 ? "" : ",").append(quoted(cells.get(i)));
+        }
+        out.append('\n');
+    }
+
+    private static String quoted(String cell) {
+        boolean plain = cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,150 @@
+package org.schedlab.report;
+
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.schedlab.metrics.Blocked;
+import org.schedlab.metrics.CpuResult;
+import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.RunResult;
+import org.schedlab.metrics.TaskResult;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes a result as JSON, by the contract of docs/results.md. The same result gives the same bytes. Stateless. */
+public final class ResultJson {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
+
+    private ResultJson() {}
+
+    /** Writes the result, UTF-8, with a line feed at the end; does not close the stream. */
+    public static void write(RunResult result, RunLabels labels, OutputStream out) {
+        try (JsonGenerator json = MAPPER.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeNumberProperty("schema_version", RunResult.SCHEMA_VERSION);
+            json.writeStringProperty("workload", labels.workload());
+            json.writeStringProperty("topology", labels.topology());
+            json.writeStringProperty("machine", labels.machine());
+            provenance(json, result.provenance());
+            json.writeNumberProperty("measured_ns", result.measuredNs());
+            json.writeNumberProperty("events", result.events());
+            json.writeStringProperty("ended", result.ended().name().toLowerCase(Locale.ROOT));
+            rows(json, "tasks", result.tasks(), false);
+            rows(json, "groups", result.groups(), true);
+            cpus(json, result.cpus());
+            audit(json, result.blocked());
+            strings(json, "warnings", result.warnings());
+            strings(json, "not_modelled", labels.notModelled());
+            json.writeEndObject();
+            json.writeRaw("\n");
+        }
+    }
+
+    private static void provenance(JsonGenerator json, RunResult.Provenance provenance) {
+        json.writeNumberProperty("seed", provenance.seed());
+        json.writeStringProperty("profile", provenance.release());
+        json.writeObjectPropertyStart("policies");
+        for (Map.Entry<String, String> policy : provenance.policies().entrySet()) {
+            json.writeStringProperty(policy.getKey(), policy.getValue());
+        }
+        json.writeEndObject();
+        json.writeObjectPropertyStart("switches");
+        for (Map.Entry<String, Boolean> entry : provenance.switches().entrySet()) {
+            json.writeBooleanProperty(entry.getKey(), entry.getValue());
+        }
+        json.writeEndObject();
+        json.writeObjectPropertyStart("tunables");
+        for (Map.Entry<String, Long> entry : provenance.tunables().entrySet()) {
+            json.writeNumberProperty(entry.getKey(), entry.getValue());
+        }
+        json.writeEndObject();
+        strings(json, "plugins", provenance.plugins());
+    }
+
+    private static void rows(JsonGenerator json, String name, List<TaskResult> rows, boolean groups) {
+        json.writeArrayPropertyStart(name);
+        for (TaskResult row : rows) {
+            json.writeStartObject();
+            json.writeStringProperty("name", row.name());
+            if (groups) {
+                json.writeNumberProperty("threads", row.threads());
+            } else {
+                json.writeStringProperty("group", row.kind());
+            }
+            json.writeNumberProperty("cpu_ns", row.cpuNs());
+            json.writeNumberProperty("share", Decimals.rounded(row.share(), 6));
+            json.writeNumberProperty("switches", row.switches());
+            json.writeNumberProperty("voluntary", row.voluntary());
+            json.writeNumberProperty("preempted", row.preempted());
+            json.writeNumberProperty("wakeups", row.wakeups());
+            json.writeNumberProperty("migrations", row.migrations());
+            distribution(json, "run_delay_ns", row.runDelay(), true);
+            distribution(json, "preempt_wait_ns", row.preemptWait(), true);
+            distribution(json, "run_length_ns", row.runLength(), false);
+            json.writeArrayPropertyStart("cpu_ns_by_cpu");
+            for (long ns : row.cpuNsByCpu()) {
+                json.writeNumber(ns);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void distribution(JsonGenerator json, String name, Distribution values, boolean tail) {
+        json.writeObjectPropertyStart(name);
+        json.writeNumberProperty("n", values.n());
+        json.writeNumberProperty("mean", Decimals.rounded(values.meanNs(), 1));
+        json.writeNumberProperty("p50", values.p50Ns());
+        if (tail) {
+            json.writeNumberProperty("p90", values.p90Ns());
+            json.writeNumberProperty("p99", values.p99Ns());
+            json.writeNumberProperty("p99_9", values.p999Ns());
+        }
+        json.writeNumberProperty("max", values.maxNs());
+        json.writeEndObject();
+    }
+
+    private static void cpus(JsonGenerator json, List<CpuResult> cpus) {
+        json.writeArrayPropertyStart("cpus");
+        for (CpuResult cpu : cpus) {
+            json.writeStartObject();
+            json.writeNumberProperty("cpu", cpu.cpu());
+            json.writeNumberProperty("busy_ns", cpu.busyNs());
+            json.writeNumberProperty("idle_ns", cpu.idleNs());
+            json.writeNumberProperty("offline_ns", cpu.offlineNs());
+            json.writeNumberProperty("switches", cpu.switches());
+            json.writeNumberProperty("ticks", cpu.ticks());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void audit(JsonGenerator json, List<Blocked> findings) {
+        json.writeArrayPropertyStart("audit");
+        for (Blocked finding : findings) {
+            json.writeStartObject();
+            json.writeStringProperty("task", finding.task());
+            json.writeStringProperty("state", finding.state().name().toLowerCase(Locale.ROOT));
+            json.writeStringProperty("on", finding.on());
+            json.writeNumberProperty("since_ns", finding.sinceNs());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void strings(JsonGenerator json, String name, List<String> values) {
+        json.writeArrayPropertyStart(name);
+        for (String value : values) {
+            json.writeString(value);
+        }
+        json.writeEndArray();
+    }
+}

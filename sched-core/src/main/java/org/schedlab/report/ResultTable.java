@@ -1,0 +1,172 @@
+package org.schedlab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.schedlab.metrics.Blocked;
+import org.schedlab.metrics.CpuResult;
+import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.RunResult;
+import org.schedlab.metrics.TaskResult;
+
+/** Shows a result to people: a row per kind of task, its threads below while they are few, the CPUs, what the audit found. Stateless. */
+public final class ResultTable {
+
+    /** Threads of a kind are listed one by one up to this many in the whole run. */
+    private static final int MAX_THREAD_ROWS = 16;
+
+    private static final int MAX_CPU_ROWS = 16;
+    private static final int MAX_FINDINGS = 10;
+    private static final long US = 1_000;
+    private static final long MS = 1_000_000;
+    private static final long SEC = 1_000_000_000;
+
+    private ResultTable() {}
+
+    /** The whole text. */
+    public static String of(RunResult result, RunLabels labels) {
+        StringBuilder out = new StringBuilder();
+        out.append(header(result, labels)).append('\n');
+        out.append(tasks(result)).append('\n');
+        out.append(cpus(result));
+        findings(out, result);
+        for (String warning : result.warnings()) {
+            out.append("warning: ").append(warning).append('\n');
+        }
+        if (!labels.notModelled().isEmpty()) {
+            out.append('\n').append("not modelled: ").append(String.join(", ", labels.notModelled()));
+            out.append('\n');
+        }
+        return out.toString();
+    }
+
+    private static String header(RunResult result, RunLabels labels) {
+        RunResult.Provenance run = result.provenance();
+        List<String> policies = new ArrayList<>();
+        run.policies().forEach((kind, id) -> policies.add(kind + " " + id));
+        return labels.workload() + " on " + labels.topology() + " (" + labels.machine() + ")\n"
+                + "kernel " + run.release() + ", " + String.join(", ", policies) + ", " + labels.timing() + ", seed "
+                + run.seed() + "\n"
+                + Decimals.scaled(result.measuredNs(), SEC, 3) + " s simulated, "
+                + String.format(Locale.ROOT, "%,d", result.events()) + " events, ended by "
+                + result.ended().name().toLowerCase(Locale.ROOT) + "\n";
+    }
+
+    private static String tasks(RunResult result) {
+        TextTable table = new TextTable();
+        table.row(
+                "", "", "cpu", "share", "", "volun-", "pre-", "", "mi-", "run delay us", "", "", "", "preempt wait us");
+        table.row(
+                "task",
+                "threads",
+                "ms",
+                "% of cpu",
+                "switches",
+                "tary",
+                "empted",
+                "wakeups",
+                "grations",
+                "p50",
+                "p99",
+                "max",
+                "n",
+                "p50",
+                "p99",
+                "max");
+        boolean threads = result.tasks().size() <= MAX_THREAD_ROWS;
+        for (TaskResult group : result.groups()) {
+            table.row(cells(group.name(), String.valueOf(group.threads()), group));
+            if (threads && group.threads() > 1) {
+                for (TaskResult task : result.tasks()) {
+                    if (task.kind().equals(group.kind())) {
+                        table.row(cells("  " + task.name(), "", task));
+                    }
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    private static List<String> cells(String name, String threads, TaskResult row) {
+        Distribution delay = row.runDelay();
+        Distribution wait = row.preemptWait();
+        List<String> cells = new ArrayList<>(List.of(
+                name,
+                threads,
+                Decimals.scaled(row.cpuNs(), MS, 3),
+                Decimals.fixed(100 * row.share(), 2),
+                String.valueOf(row.switches()),
+                String.valueOf(row.voluntary()),
+                String.valueOf(row.preempted()),
+                String.valueOf(row.wakeups()),
+                String.valueOf(row.migrations())));
+        times(cells, delay);
+        cells.add(String.valueOf(wait.n()));
+        times(cells, wait);
+        return cells;
+    }
+
+    private static void times(List<String> cells, Distribution values) {
+        for (long ns : new long[] {values.p50Ns(), values.p99Ns(), values.maxNs()}) {
+            cells.add(values.n() == 0 ? "-" : Decimals.scaled(ns, US, 1));
+        }
+    }
+
+    private static String cpus(RunResult result) {
+        TextTable table = new TextTable();
+        if (result.cpus().size() <= MAX_CPU_ROWS) {
+            table.row("cpu", "busy %", "switches", "ticks");
+            for (CpuResult cpu : result.cpus()) {
+                table.row(
+                        String.valueOf(cpu.cpu()),
+                        Decimals.fixed(100 * busy(cpu, result), 2),
+                        String.valueOf(cpu.switches()),
+                        String.valueOf(cpu.ticks()));
+            }
+            return table.toString();
+        }
+        double min =
+                result.cpus().stream().mapToDouble(c -> busy(c, result)).min().orElse(0);
+        double max =
+                result.cpus().stream().mapToDouble(c -> busy(c, result)).max().orElse(0);
+        double mean = result.cpus().stream().mapToDouble(c -> busy(c, result)).sum()
+                / result.cpus().size();
+        table.row("cpus", "busy % min", "mean", "max", "switches");
+        table.row(
+                String.valueOf(result.cpus().size()),
+                Decimals.fixed(100 * min, 2),
+                Decimals.fixed(100 * mean, 2),
+                Decimals.fixed(100 * max, 2),
+                String.valueOf(
+                        result.cpus().stream().mapToLong(CpuResult::switches).sum()));
+        return table.toString();
+    }
+
+    private static double busy(CpuResult cpu, RunResult result) {
+        return result.measuredNs() == 0 ? 0 : (double) cpu.busyNs() / result.measuredNs();
+    }
+
+    private static void findings(StringBuilder out, RunResult result) {
+        List<Blocked> findings = result.blocked();
+        if (findings.isEmpty()) {
+            return;
+        }
+        out.append('\n');
+        for (Blocked finding : findings.subList(0, Math.min(MAX_FINDINGS, findings.size()))) {
+            String since = " since " + Decimals.scaled(finding.sinceNs(), SEC, 6) + " s";
+            String what = switch (finding.state()) {
+                case NEVER_RAN -> "never ran, runnable" + since;
+                case WAITS -> "waits for " + finding.on() + since;
+                case STARVED -> "is runnable and has not run" + since;
+            };
+            out.append("audit: ")
+                    .append(finding.task())
+                    .append(' ')
+                    .append(what)
+                    .append('\n');
+        }
+        if (findings.size() > MAX_FINDINGS) {
+            out.append("audit: and ").append(findings.size() - MAX_FINDINGS).append(" more, see result.json\n");
+        }
+    }
+}
