@@ -22,6 +22,9 @@ import org.schedlab.workload.text.Values;
  */
 public final class RtAppReader {
 
+    /** rt-app's priority for FIFO and RR tasks that name none. */
+    public static final int DEFAULT_RT_PRIORITY = 10;
+
     private static final List<String> TOP = List.of("tasks", "global", "resources", "x-cgroups");
 
     private final Problems problems;
@@ -54,6 +57,11 @@ public final class RtAppReader {
     public static RtAppFile read(Node root, RtAppOptions options, Problems problems) {
         RtAppReader reader = new RtAppReader(problems, options);
         return reader.file(root);
+    }
+
+    /** The policy that a member names ({@code SCHED_FIFO}), or null after noting the fault. */
+    public static @Nullable SchedulingPolicy policy(Node.Member member, Problems problems) {
+        return RtAppTaskReader.policy(member, problems, new Values(problems));
     }
 
     private RtAppFile file(Node root) {

@@ -20,9 +20,6 @@ import org.schedlab.workload.text.Values;
 /** Reads the tasks of a workload. One thread. */
 final class RtAppTaskReader {
 
-    /** rt-app's priority for FIFO and RR tasks that name none. */
-    private static final int DEFAULT_RT_PRIORITY = 10;
-
     private static final Map<String, SchedulingPolicy> POLICIES = new TreeMap<>(Map.of(
             "SCHED_OTHER", SchedulingPolicy.NORMAL,
             "SCHED_BATCH", SchedulingPolicy.BATCH,
@@ -88,8 +85,9 @@ final class RtAppTaskReader {
         }
         int faultsBefore = problems.count();
         Settings settings = settings(member.key(), object, RtAppKeys.TASK_SETTINGS);
-        SchedParams sched =
-                sched(settings, new SchedParams(defaultPolicy, 0, defaultPolicy.isFair() ? 0 : DEFAULT_RT_PRIORITY, 0));
+        SchedParams sched = sched(
+                settings,
+                new SchedParams(defaultPolicy, 0, defaultPolicy.isFair() ? 0 : RtAppReader.DEFAULT_RT_PRIORITY, 0));
         List<Phase> phases = phases(member.key(), settings, sched);
         int loop = settings.loop == null ? TaskSpec.FOREVER : settings.loop;
         if (phases.isEmpty()) {
@@ -271,7 +269,7 @@ final class RtAppTaskReader {
                     settings.priority == null ? otherwise : (int) values.integer(settings.priority, -20, 19, otherwise);
             return new SchedParams(policy, nice, 0, sliceNs);
         }
-        int otherwise = inherited.policy().isFair() ? DEFAULT_RT_PRIORITY : inherited.rtPriority();
+        int otherwise = inherited.policy().isFair() ? RtAppReader.DEFAULT_RT_PRIORITY : inherited.rtPriority();
         int priority =
                 settings.priority == null ? otherwise : (int) values.integer(settings.priority, 1, 99, otherwise);
         return new SchedParams(policy, 0, priority, sliceNs);

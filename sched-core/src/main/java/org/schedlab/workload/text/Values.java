@@ -60,7 +60,7 @@ public final class Values {
             ns = parseTime(text.value());
         }
         if (ns == null) {
-            wrongKind(member, "a time in " + unit);
+            wrongKind(member, unit.equals("ns") ? "a time, such as 500ms" : "a time in " + unit);
             return otherwise;
         }
         if (ns.signum() < 0) {
@@ -72,6 +72,18 @@ public final class Values {
             return otherwise;
         }
         return ns.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
+    }
+
+    /** A time with its unit, {@code 500ms}, or 0. */
+    public long spanNs(Node.Member member, long otherwise) {
+        if (member.value() instanceof Node.Num number && number.value().signum() != 0) {
+            problems.add(
+                    member.line(),
+                    member.key() + " (" + number.shown() + ") has no unit",
+                    "you meant " + number.shown() + "ms; the units are ns, us, ms and s.");
+            return otherwise;
+        }
+        return timeNs(member, "ns", otherwise);
     }
 
     /** The time that a text such as {@code 1.5ms} says, in ns, or null when it says none. The unit must be written. */
