@@ -334,14 +334,17 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     @Override
     public void reweight(Task task, long weight, boolean tableInv) {
         CpuRunQueue rq = task.queue.rq();
+        charge(rq);
         if (task.onRq) {
-            charge(rq);
             task.queue.load += weight - task.weight;
         }
         steps.hooks.loadReweight(task.queue, task, task.weight, weight);
         task.weight = weight;
         task.tableInv = tableInv;
-        refreshWeight(task, task.onRq);
+        if (task.onRq) {
+            // A sleeper is scaled when it is queued again.
+            refreshWeight(task, true);
+        }
     }
 
     @Override

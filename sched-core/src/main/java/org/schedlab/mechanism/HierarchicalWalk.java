@@ -146,6 +146,8 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     public @Nullable Task pick(CpuRunQueue rq) {
         Task running = rq.currentFair();
         if (order.putBeforePick() && running != null) {
+            // The put may ask again, and that request stands.
+            rq.resched = false;
             putAll(running);
         }
         CfsRunQueue queue = rq.root();

@@ -9,7 +9,7 @@ import org.schedlab.spi.Switch;
  *
  * @param flat one timeline per CPU (7.x) instead of one per level
  * @param groupSlices group entities take the shortest slice of their queue (6.12)
- * @param putBeforePick the previous task is put back before the next is chosen
+ * @param putBeforePick the request to reschedule is cleared and the previous task put back before the next is chosen
  * @param setNextAlways a task that is chosen again is put and set all the same
  * @param reweightCharges a change of weight charges the queue whoever is reweighted, not only when the running one is
  * @param batchYieldsUncharged a SCHED_BATCH task that yields is not charged (CFS)
@@ -28,8 +28,8 @@ record HostOrder(
             new Switch(
                     "PUT_PREV_BEFORE_PICK",
                     false,
-                    "6.6 to 6.11 outside the fair class",
-                    "the previous task is put back before the next is chosen"),
+                    "recorded vectors of 6.8",
+                    "the request to reschedule is cleared and the previous task put back before the next is chosen"),
             new Switch("SET_NEXT_ALWAYS", false, "7.x", "a task that is chosen again is put and set all the same"),
             new Switch(
                     "REWEIGHT_CHARGES",

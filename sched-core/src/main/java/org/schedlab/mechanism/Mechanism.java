@@ -29,6 +29,7 @@ public final class Mechanism {
     private final PickPolicy<Object, Object> pick;
     private final GroupDesign design;
     private final LevelHooks hooks;
+    private final HostOrder order;
     private final List<Task> tasks = new ArrayList<>();
     private int nextEntityId;
 
@@ -36,7 +37,7 @@ public final class Mechanism {
     public Mechanism(MechanismConfig config) {
         this.pick = untyped(config.pick());
         this.hooks = config.hooks();
-        HostOrder order = HostOrder.of(config.settings());
+        order = HostOrder.of(config.settings());
         LevelSteps steps = new LevelSteps(pick, hooks);
         this.design = order.flat() ? new FlatWalk(steps) : new HierarchicalWalk(steps, order);
         CpuMask possible = config.topology().possible();
@@ -137,7 +138,7 @@ public final class Mechanism {
                 pick.fork(line(child).state, there == null ? null : there.state, child.state);
             }
             if (child.queue.rq() != rq) {
-                pick.migrate(line(child).state, child.state, lineOn(child, rq), Migration.WAKE);
+                pick.migrate(line(child).state, child.state, lineOn(child, rq), Migration.FORK);
                 moveAsleep(child, rq);
             }
             hooks.newTask(child);
@@ -202,6 +203,7 @@ public final class Mechanism {
     /** Whether a task that was queued on the CPU preempts what runs there; may request a reschedule (wakeup_preempt). */
     public void checkPreempt(int cpu, Task wakee, int flags) {
         CpuRunQueue rq = cpu(cpu);
+        rq.lastDelayedLeft = null;
         Task current = rq.current;
         if (current == null) {
             rq.resched = true;
@@ -368,8 +370,10 @@ public final class Mechanism {
         if (next != null && !nextIsFair && next != previous) {
             next.execStart = rq.clockTask();
         }
-        rq.resched = false;
-        rq.lazyResched = false;
+        if (!order.putBeforePick()) {
+            rq.resched = false;
+            rq.lazyResched = false;
+        }
         if (next == null) {
             hooks.idle(rq);
         }
@@ -412,6 +416,7 @@ public final class Mechanism {
         }
         boolean wasFair = task.policy.isFair();
         if (wasFair && !policy.isFair()) {
+            changesClass(task, queued);
             hooks.leavesFair(task);
         }
         task.policy = policy;
@@ -421,6 +426,7 @@ public final class Mechanism {
         if (policy.isFair()) {
             if (!wasFair) {
                 hooks.entersFair(task);
+                changesClass(task, queued);
             }
             design.reweight(task, Task.weightOf(policy, nice), true);
         }
@@ -470,6 +476,14 @@ public final class Mechanism {
             design.switchTo(rq, null, task);
             rq.current = task;
             rq.resched = true;
+        }
+    }
+
+    /** A task that sleeps stands on its queue's virtual time only while it is a fair one; one that is queued leaves and joins anyway. */
+    private void changesClass(Task task, boolean queued) {
+        if (!queued) {
+            Object line = line(task).state;
+            pick.migrate(line, task.state, line, Migration.CLASS);
         }
     }
 

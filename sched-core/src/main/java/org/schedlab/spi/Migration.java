@@ -8,6 +8,8 @@ public enum Migration {
     BALANCE,
     /** The task changes its group. */
     GROUP,
-    /** The task enters or leaves the fair class. */
-    CLASS
+    /** A sleeping task enters or leaves the fair class; both queues are the same. */
+    CLASS,
+    /** A new task starts on another CPU than its parent's. */
+    FORK
 }

@@ -142,4 +142,9 @@ public interface PickPolicy<Q, E> extends Policy {
     void saveEntity(E entity, StateWriter writer);
 
     void loadEntity(E entity, StateReader reader);
+
+    /** How the picks so far were answered, or null when the policy does not count. */
+    default @Nullable PickStatistics statistics() {
+        return null;
+    }
 }

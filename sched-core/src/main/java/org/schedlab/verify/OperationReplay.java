@@ -15,6 +15,7 @@ import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.ResolvedSettings;
 import org.schedlab.spi.EntityView;
 import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.Op;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
@@ -35,7 +36,6 @@ import tools.jackson.databind.JsonNode;
 final class OperationReplay implements JsonlKind.Replay {
 
     private static final int CPU = 0;
-    private static final int IDLE_POLICY = 5;
 
     /** The files were made with HZ 1000. */
     private static final long TICK_NS = 1_000_000;
@@ -44,13 +44,21 @@ final class OperationReplay implements JsonlKind.Replay {
     private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent");
 
     private final Catalogue catalogue;
-    private final String kernel;
+    private final Convention convention;
 
-    /** {@code kernel} names the profile. */
-    OperationReplay(Catalogue catalogue, String kernel) {
+    OperationReplay(Catalogue catalogue, Convention convention) {
         this.catalogue = catalogue;
-        this.kernel = kernel;
+        this.convention = convention;
     }
+
+    /**
+     * How the harness that made a file went about it, where it differs from the kernel's core.
+     *
+     * @param kernel the profile
+     * @param features switches as a user writes them, on top of the profile
+     * @param pickShowsChoice {@code res} of a pick is the chosen task, not a delayed one that left; of a sleep it says nothing
+     */
+    record Convention(String kernel, List<String> features, boolean pickShowsChoice) {}
 
     @Override
     public void run(JsonlRows rows, RowCheck check) throws IOException {
@@ -77,34 +85,36 @@ final class OperationReplay implements JsonlKind.Replay {
         private final PickPolicy<Object, Object> policy;
         private final List<Task> tasks = new ArrayList<>();
         private final SavedState saved = new SavedState();
-        private final boolean reschedClearedFirst;
-        private boolean reschedShown;
 
         Sequence(JsonlRows rows) {
-            KernelProfile profile = catalogue.profile(kernel);
+            KernelProfile profile = catalogue.profile(convention.kernel());
             ResolvedSettings.Builder builder = new ResolvedSettings.Builder(catalogue, 1).profile(profile);
             builder.with("tick_ns", TICK_NS);
+            convention.features().forEach(builder::feature);
             features(builder, rows.header(), rows);
             features(builder, rows.row(), rows);
             settings = builder.build();
-            reschedClearedFirst = settings.isOn("PUT_PREV_BEFORE_PICK");
             policy = newPolicy(profile);
             mechanism = new Mechanism(new MechanismConfig(topology, settings, policy, false, false));
             mechanism.clock(CPU, rows.num("clock"));
             policy.load(mechanism.cpu(CPU).root().state(), new Loaded(rows));
             for (JsonNode node : rows.get("tasks")) {
                 long weight = rows.num(node.get(0), "tasks");
-                boolean idle = rows.num(node.get(1), "tasks") == IDLE_POLICY;
                 Task task = mechanism.newTask(
-                        "t" + tasks.size(),
-                        idle ? SchedulingPolicy.IDLE : SchedulingPolicy.NORMAL,
-                        0,
-                        0,
-                        CpuMask.firstCpus(1),
-                        CPU);
+                        "t" + tasks.size(), schedulingPolicy(rows, node), 0, 0, CpuMask.firstCpus(1), CPU);
                 mechanism.reweight(task, weight, inTable(weight));
                 tasks.add(task);
             }
+        }
+
+        private static SchedulingPolicy schedulingPolicy(JsonlRows rows, JsonNode task) {
+            long number = rows.num(task.get(1), "tasks");
+            return switch ((int) number) {
+                case 0 -> SchedulingPolicy.NORMAL;
+                case 3 -> SchedulingPolicy.BATCH;
+                case 5 -> SchedulingPolicy.IDLE;
+                default -> throw rows.problem("scheduling policy (" + number + ") is not known");
+            };
         }
 
         @SuppressWarnings("unchecked") // the policy is handed its own states alone
@@ -169,17 +179,23 @@ final class OperationReplay implements JsonlKind.Replay {
             long arg = rows.num("arg");
             int id = (int) rows.num("id");
             CpuRunQueue rq = mechanism.cpu(CPU);
-            reschedShown = false;
             switch (rows.text("op")) {
                 case "fork" -> mechanism.fork(tasks.get(id), rq.current(), CPU);
-                case "run" -> run(rq);
+                case "run", "tick" -> mechanism.tick(CPU);
                 case "wake", "wake_delayed" -> mechanism.wake(tasks.get(id), CPU, 0);
                 case "wake+preempt" -> {
                     mechanism.wake(tasks.get(id), CPU, 0);
-                    mechanism.checkPreempt(CPU, tasks.get(id), 0);
+                    return checkPreempt(rq, tasks.get(id), 0);
+                }
+                case "fork+preempt" -> {
+                    mechanism.fork(tasks.get(id), rq.current(), CPU);
+                    return checkPreempt(rq, tasks.get(id), Op.FORK);
                 }
                 case "sleep_curr" -> {
-                    return mechanism.block(CPU) ? 1 : 0;
+                    boolean left = mechanism.block(CPU);
+                    if (!convention.pickShowsChoice()) {
+                        return left ? 1 : 0;
+                    }
                 }
                 case "migrate_out" -> mechanism.detach(tasks.get(id));
                 case "migrate_in" -> mechanism.attach(tasks.get(id), CPU);
@@ -195,18 +211,17 @@ final class OperationReplay implements JsonlKind.Replay {
             return NO_RESULT;
         }
 
-        private void run(CpuRunQueue rq) {
-            if (rq.current() != null) {
-                mechanism.charge(CPU);
-            }
+        /** A delayed task that leaves while the preemption is decided shows as 1000 and its number. */
+        private long checkPreempt(CpuRunQueue rq, Task wakee, int flags) {
+            mechanism.checkPreempt(CPU, wakee, flags);
+            Task left = rq.lastDelayedLeft();
+            return left == null ? 0 : LEFT_WHILE_PREEMPTING + left.id();
         }
 
         private long pick(CpuRunQueue rq) {
             Task next = mechanism.pickNext(CPU);
-            // The 6.8 files clear the request before the previous is put, so that the put may set it again.
-            reschedShown = reschedClearedFirst && rq.resched();
             mechanism.switchTo(CPU, next);
-            Task left = rq.lastDelayedLeft();
+            Task left = convention.pickShowsChoice() ? next : rq.lastDelayedLeft();
             return left == null ? SavedState.NONE : left.id();
         }
 
@@ -214,7 +229,7 @@ final class OperationReplay implements JsonlKind.Replay {
             CpuRunQueue rq = mechanism.cpu(CPU);
             Task current = rq.current();
             check.signed("clock", rows.num("clock"), rq.clock());
-            check.signed("resched", rows.num("resched"), rq.resched() || reschedShown ? 1 : 0);
+            check.signed("resched", rows.num("resched"), rq.resched() ? 1 : 0);
             check.signed("curr", rows.num("curr"), current == null ? SavedState.NONE : current.id());
             check.signed("nr", rows.num("nr"), rq.root().nr());
             check.signed("load", rows.num("load"), rq.root().load());
@@ -295,6 +310,8 @@ final class OperationReplay implements JsonlKind.Replay {
             return null;
         }
     }
+
+    private static final long LEFT_WHILE_PREEMPTING = 1000;
 
     private static final long NO_RESULT = Long.MIN_VALUE;
 

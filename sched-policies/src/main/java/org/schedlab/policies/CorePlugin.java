@@ -1,7 +1,9 @@
 package org.schedlab.policies;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.schedlab.policies.pick.PickPolicies;
+import org.schedlab.policies.pick.PickSwitches;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.SchedPlugin;
@@ -34,11 +36,15 @@ public final class CorePlugin implements SchedPlugin {
 
     @Override
     public List<Switch> switches() {
-        return Features.SWITCHES;
+        return join(Features.SWITCHES, PickSwitches.SWITCHES);
     }
 
     @Override
     public List<Tunable> tunables() {
-        return Features.TUNABLES;
+        return PickSwitches.TUNABLES;
+    }
+
+    private static <T> List<T> join(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

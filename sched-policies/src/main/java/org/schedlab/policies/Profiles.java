@@ -19,7 +19,7 @@ import org.schedlab.spi.PolicyKind;
 /** Reads the bundled kernel profiles: one properties file each, named by the alias. */
 final class Profiles {
 
-    private static final List<String> ALIASES = List.of("6.12");
+    private static final List<String> ALIASES = List.of("4.0", "4.12", "4.16", "5.10", "6.1", "6.8", "6.12", "7.3");
 
     private Profiles() {}
 

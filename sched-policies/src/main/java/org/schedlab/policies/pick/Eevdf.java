@@ -5,14 +5,16 @@ import org.schedlab.spi.Buddy;
 import org.schedlab.spi.EntityView;
 import org.schedlab.spi.Migration;
 import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PickStatistics;
 import org.schedlab.spi.QueueView;
 import org.schedlab.spi.Settings;
 import org.schedlab.spi.StateReader;
 import org.schedlab.spi.StateWriter;
+import org.schedlab.spi.Verdict;
 
 /**
- * What all generations of EEVDF share (6.6 onwards): the weighted average of virtual time, eligibility, the pick over a deadline-sorted tree,
- * the next buddy. The generations differ in when the zero point moves, how lag is kept, and what protects a slice.
+ * What all generations of EEVDF share (6.6 onwards): the weighted average of virtual time, eligibility, the earliest eligible deadline, the next
+ * buddy. The generations differ in when the zero point moves, how lag is kept, and what protects a slice.
  *
  * <p>Picking is O(1) when the earliest deadline is eligible, else O(log n). One thread.
  */
@@ -25,8 +27,20 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
     final boolean placeDeadlineInitial;
     final boolean nextBuddy;
     final boolean wakeupPreemption;
+    final boolean reweightKeepsLag;
+    final PickStatistics statistics = new PickStatistics();
 
-    Eevdf(Settings settings) {
+    private final boolean zeroFollows;
+    private final boolean fullResolution;
+    private final EevdfSearch search;
+
+    /**
+     * @param zeroFollows reading the average moves the zero point there (6.12 onwards)
+     * @param fullResolution weights count in full resolution, with wide products and plain divisions (7.x)
+     */
+    Eevdf(Settings settings, boolean zeroFollows, boolean fullResolution) {
+        this.zeroFollows = zeroFollows;
+        this.fullResolution = fullResolution;
         baseSliceNs = settings.tunable("base_slice_ns");
         tickNs = settings.tunable("tick_ns");
         runToParity = settings.isOn("RUN_TO_PARITY");
@@ -34,11 +48,26 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         placeDeadlineInitial = settings.isOn("PLACE_DEADLINE_INITIAL");
         nextBuddy = settings.isOn("NEXT_BUDDY");
         wakeupPreemption = settings.isOn("WAKEUP_PREEMPTION");
+        reweightKeepsLag = settings.isOn("REWEIGHT_KEEPS_LAG");
+        search = new EevdfSearch(this, settings, statistics);
+    }
+
+    /** Whether the running entity's slice is protected. */
+    abstract boolean isProtected(EevdfEntity e);
+
+    @Override
+    public EevdfQueue newQueue(QueueView queue) {
+        return new EevdfQueue(queue, new EevdfTree(search.byDeadline, fullResolution));
     }
 
     @Override
     public EevdfEntity newEntity(EntityView entity) {
-        return new EevdfEntity(entity, baseSliceNs);
+        return new EevdfEntity(entity, baseSliceNs, fullResolution);
+    }
+
+    @Override
+    public PickStatistics statistics() {
+        return statistics;
     }
 
     /** Whether an entity is eligible: its vruntime is not after the average, tested without a division (entity_eligible). */
@@ -47,7 +76,7 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         return eligibleAt(q, e.vruntime);
     }
 
-    /** vruntime_eligible: Σ w·(v − v0) ≥ (vruntime − v0)·Σ w, the running entity included; the product wraps as in the kernel. */
+    /** vruntime_eligible: Σ w·(v − v0) ≥ (vruntime − v0)·Σ w, the running entity included; up to 6.12 the product wraps at 64 bits. */
     boolean eligibleAt(EevdfQueue q, long vruntime) {
         long sum = q.sumWv;
         long weight = q.sumW;
@@ -56,7 +85,44 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
             sum += c.sumWeight * (c.vruntime - q.v0);
             weight += c.sumWeight;
         }
-        return sum >= (vruntime - q.v0) * weight;
+        long key = vruntime - q.v0;
+        long product = key * weight;
+        if (fullResolution) {
+            long high = Math.multiplyHigh(key, weight);
+            if (high != product >> 63) {
+                return high < 0;
+            }
+        }
+        return sum >= product;
+    }
+
+    /** avg_vruntime: the average, rounded down; since 6.12 reading it moves the zero point there. */
+    long average(EevdfQueue q) {
+        EevdfEntity c = q.queuedCurr();
+        long sum = q.sumWv;
+        long weight = q.sumW;
+        if (zeroFollows && weight == 0) {
+            // One element is its own average.
+            q.moveZero(c == null ? 0 : c.vruntime - q.v0);
+            return q.v0;
+        }
+        if (c != null) {
+            sum += c.sumWeight * (c.vruntime - q.v0);
+            weight += c.sumWeight;
+        }
+        if (weight == 0) {
+            return q.v0;
+        }
+        if (sum < 0) {
+            // The division truncates toward zero; this makes it round down.
+            sum -= weight - 1;
+        }
+        long delta = fullResolution ? sum / weight : sum / (int) weight;
+        if (!zeroFollows) {
+            return q.v0 + delta;
+        }
+        q.moveZero(delta);
+        return q.v0;
     }
 
     /** The average without moving the zero point, for display. */
@@ -71,33 +137,52 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         return weight == 0 ? q.v0 : q.v0 + Math.floorDiv(sum, weight);
     }
 
-    /** The eligible entity with the earliest deadline, the running one included unless it is null here (pick_eevdf after its shortcuts). */
+    static long clamp(long lag, long limit) {
+        return lag < -limit ? -limit : Math.min(lag, limit);
+    }
+
+    /** The pick between tree and current, after the shortcuts: the tree wins when deadlines are equal. */
     @Nullable
-    EevdfEntity earliestEligible(EevdfQueue q, @Nullable EevdfEntity curr) {
-        EevdfEntity best = q.tree.first();
-        if (best == null || !eligibleAt(q, best.vruntime)) {
-            best = descend(q);
-        }
+    EevdfEntity search(EevdfQueue q, @Nullable EevdfEntity curr) {
+        EevdfEntity best = search.earliest(q);
         if (best == null || (curr != null && curr.deadline - best.deadline < 0)) {
+            if (curr != null) {
+                statistics.countCurrent();
+            }
             return curr;
         }
         return best;
     }
 
-    /** Left as long as the left subtree holds an eligible entity, then this node, then right. */
-    private @Nullable EevdfEntity descend(EevdfQueue q) {
-        EevdfEntity node = q.tree.root();
-        while (node != null) {
-            EevdfEntity left = node.left;
-            if (left != null && eligibleAt(q, left.minVruntime)) {
-                node = left;
-            } else if (eligibleAt(q, node.vruntime)) {
-                return node;
-            } else {
-                node = node.right;
-            }
+    /** pick_eevdf up to 6.12: {@code protect} lets the running entity keep its protected slice. */
+    @Nullable
+    EevdfEntity pickEevdf(EevdfQueue q, boolean protect) {
+        EevdfEntity curr = q.queuedCurr();
+        if (q.count() == 1) {
+            statistics.countSole();
+            return curr != null ? curr : q.tree.first();
         }
-        return null;
+        if (curr != null && !eligible(q, curr)) {
+            curr = null;
+        }
+        if (protect && curr != null && isProtected(curr)) {
+            statistics.countCurrent();
+            return curr;
+        }
+        return search(q, curr);
+    }
+
+    /** Takes the entity out of the tree around a change of its weight that leaves vruntime and the request's real length (before 6.7). */
+    void reweightInPlace(EevdfQueue q, EevdfEntity e, long weight, boolean tableInv) {
+        boolean inTree = e.inTree;
+        if (inTree) {
+            q.remove(e);
+        }
+        e.deadline = e.vruntime + (e.deadline - e.vruntime) * e.weight / weight;
+        e.setWeight(weight, tableInv);
+        if (inTree) {
+            q.insert(e);
+        }
     }
 
     @Override
@@ -107,8 +192,17 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
     public void migrate(EevdfQueue from, EevdfEntity e, EevdfQueue to, Migration why) {}
 
     @Override
-    public int tick(EevdfQueue q, EevdfEntity curr, boolean hrtick) {
-        return 0;
+    public void putPrev(EevdfQueue q, EevdfEntity e) {
+        if (e.view.onRq()) {
+            q.insert(e);
+        }
+        q.curr = null;
+    }
+
+    /** The slice ends by charging alone, so the periodic tick decides nothing; the high-resolution one asks to reschedule. */
+    @Override
+    public int tick(EevdfQueue q, EevdfEntity curr, boolean hrtickFired) {
+        return hrtickFired ? Verdict.RESCHED : 0;
     }
 
     @Override
@@ -120,6 +214,27 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         }
         EevdfEntity root = q.tree.root();
         return root == null ? min : Math.min(min, root.minSliceNs);
+    }
+
+    @Override
+    public void setSlice(EevdfQueue q, EevdfEntity e, long ns, int custom) {
+        if (custom == 0) {
+            e.sliceNs = baseSliceNs;
+            e.customSlice = false;
+            return;
+        }
+        e.sliceNs = ns;
+        if (custom > 0) {
+            e.customSlice = true;
+        }
+        if (e.inTree) {
+            q.tree.propagate(e, null);
+        }
+    }
+
+    @Override
+    public long sliceEndNs(EevdfQueue q, EevdfEntity curr) {
+        return curr.sliceNs - (curr.view.sumExec() - curr.prevSumExec);
     }
 
     @Override
@@ -174,6 +289,7 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         w.put("custom_slice", e.customSlice ? 1 : 0);
         w.put("vprot", e.vprot);
         w.put("h_load_weight", e.weight);
+        w.put("sum_weight", e.sumWeight);
     }
 
     @Override
@@ -185,12 +301,5 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
         e.relDeadline = r.num("rel_deadline", e.relDeadline ? 1 : 0) != 0;
         e.customSlice = r.num("custom_slice", e.customSlice ? 1 : 0) != 0;
         e.vprot = r.num("vprot", e.vprot);
-    }
-
-    abstract boolean slicesFollowRotation();
-
-    @Override
-    public EevdfQueue newQueue(QueueView queue) {
-        return new EevdfQueue(queue, slicesFollowRotation());
     }
 }

@@ -12,7 +12,7 @@ import org.schedlab.spi.Verdict;
  * EEVDF as of 6.12.117: every reading of the average moves the zero point there, ineligible sleepers stay queued (DELAY_DEQUEUE), requests may
  * be given a slice, a running slice is protected until its deadline and may be broken by a shorter one (PREEMPT_SHORT).
  */
-final class Eevdf612 extends Eevdf {
+final class Eevdf612 extends EevdfByVlag {
 
     private final boolean placeRelDeadline;
     private final boolean preemptShort;
@@ -21,51 +21,12 @@ final class Eevdf612 extends Eevdf {
     private final boolean delayZero;
 
     Eevdf612(Settings settings) {
-        super(settings);
+        super(settings, true);
         placeRelDeadline = settings.isOn("PLACE_REL_DEADLINE");
         preemptShort = settings.isOn("PREEMPT_SHORT");
         pickBuddy = settings.isOn("PICK_BUDDY");
         delayDequeue = settings.isOn("DELAY_DEQUEUE");
         delayZero = settings.isOn("DELAY_ZERO");
-    }
-
-    @Override
-    boolean slicesFollowRotation() {
-        return false;
-    }
-
-    /** avg_vruntime: moves the zero point to the average, rounded down, and returns it. */
-    private static long average(EevdfQueue q) {
-        EevdfEntity c = q.queuedCurr();
-        long delta = 0;
-        if (q.sumW != 0) {
-            long sum = q.sumWv;
-            long weight = q.sumW;
-            if (c != null) {
-                sum += c.sumWeight * (c.vruntime - q.v0);
-                weight += c.sumWeight;
-            }
-            if (sum < 0) {
-                // The division truncates toward zero; this makes it round down.
-                sum -= weight - 1;
-            }
-            delta = sum / (int) weight;
-        } else if (c != null) {
-            delta = c.vruntime - q.v0;
-        }
-        q.moveZero(delta);
-        return q.v0;
-    }
-
-    /** Lag of an entity at the average {@code average}, bounded by two slices or a tick (entity_lag). */
-    private long lag(EevdfEntity e, long average) {
-        long limit = e.virtual(Math.max(2 * e.sliceNs, tickNs));
-        long lag = average - e.vruntime;
-        return lag < -limit ? -limit : Math.min(lag, limit);
-    }
-
-    private boolean isProtected(EevdfEntity e) {
-        return e.vlag == e.deadline;
     }
 
     private void cancelProtection(EevdfEntity e) {
@@ -108,31 +69,18 @@ final class Eevdf612 extends Eevdf {
         }
     }
 
-    /** place_entity: the joining entity gets the lag that it left with, corrected for the shift that its own weight causes. */
     private void place(EevdfQueue q, EevdfEntity e, int flags) {
         long average = average(q);
         if (!e.customSlice) {
             e.sliceNs = baseSliceNs;
         }
-        long virtualSlice = e.virtual(e.sliceNs);
-        long lag = 0;
-        EevdfEntity c = q.queuedCurr();
-        int others = q.tree.size() + (c != null && c != e ? 1 : 0);
-        if (placeLag && others > 0) {
-            long load = q.sumW + (c != null ? c.sumWeight : 0);
-            lag = e.vlag * (load + e.sumWeight);
-            lag /= load == 0 ? 1 : (int) load;
-        }
-        e.vruntime = average - lag;
+        e.vruntime = joiningVruntime(q, e, average);
         if (placeRelDeadline && e.relDeadline) {
             e.deadline += e.vruntime;
             e.relDeadline = false;
             return;
         }
-        if (placeDeadlineInitial && (flags & Op.INITIAL) != 0) {
-            virtualSlice /= 2;
-        }
-        e.deadline = e.vruntime + virtualSlice;
+        e.deadline = e.vruntime + firstRequest(e, flags);
     }
 
     @Override
@@ -184,42 +132,11 @@ final class Eevdf612 extends Eevdf {
     public @Nullable EntityView pick(EevdfQueue q, @Nullable EevdfEntity curr, int flags) {
         EevdfEntity next = q.next;
         if (pickBuddy && next != null && eligible(q, next)) {
+            statistics.countBuddy();
             return next.view;
         }
-        EevdfEntity best = pickEevdf(q);
+        EevdfEntity best = pickEevdf(q, runToParity);
         return best == null ? null : best.view;
-    }
-
-    private @Nullable EevdfEntity pickEevdf(EevdfQueue q) {
-        EevdfEntity curr = q.queuedCurr();
-        if (q.count() == 1) {
-            return curr != null ? curr : q.tree.first();
-        }
-        if (curr != null && !eligible(q, curr)) {
-            curr = null;
-        }
-        if (runToParity && curr != null && isProtected(curr)) {
-            return curr;
-        }
-        return earliestEligible(q, curr);
-    }
-
-    @Override
-    public void setNext(EevdfQueue q, EevdfEntity e, boolean first) {
-        if (e.inTree) {
-            q.remove(e);
-            e.vlag = e.deadline;
-        }
-        e.prevSumExec = e.view.sumExec();
-        q.curr = e;
-    }
-
-    @Override
-    public void putPrev(EevdfQueue q, EevdfEntity e) {
-        if (e.view.onRq()) {
-            q.insert(e);
-        }
-        q.curr = null;
     }
 
     @Override
@@ -257,7 +174,7 @@ final class Eevdf612 extends Eevdf {
                 && (wakee.deadline - curr.deadline < 0 || !eligible(q, curr))) {
             cancelProtection(curr);
         }
-        return pickEevdf(q) == wakee ? Verdict.PREEMPT : 0;
+        return pickEevdf(q, runToParity) == wakee ? Verdict.PREEMPT : 0;
     }
 
     @Override
@@ -280,6 +197,10 @@ final class Eevdf612 extends Eevdf {
             e.setWeight(weight, tableInv);
             return;
         }
+        if (!reweightKeepsLag) {
+            reweightInPlace(q, e, weight, tableInv);
+            return;
+        }
         long average = average(q);
         boolean inTree = e.inTree;
         if (inTree) {
@@ -293,26 +214,5 @@ final class Eevdf612 extends Eevdf {
         if (inTree) {
             q.insert(e);
         }
-    }
-
-    @Override
-    public void setSlice(EevdfQueue q, EevdfEntity e, long ns, int custom) {
-        if (custom == 0) {
-            e.sliceNs = baseSliceNs;
-            e.customSlice = false;
-            return;
-        }
-        e.sliceNs = ns;
-        if (custom > 0) {
-            e.customSlice = true;
-        }
-        if (e.inTree) {
-            q.tree.propagate(e, null);
-        }
-    }
-
-    @Override
-    public long sliceEndNs(EevdfQueue q, EevdfEntity curr) {
-        return curr.sliceNs - (curr.view.sumExec() - curr.prevSumExec);
     }
 }

@@ -1,12 +1,11 @@
 package org.schedlab.policies.pick;
 
-import org.jspecify.annotations.Nullable;
 import org.schedlab.arith.CalcDelta;
 import org.schedlab.arith.Weights;
 import org.schedlab.spi.EntityView;
 
 /** EEVDF's state of a task or group: its place in virtual time, its request, and its node of the deadline tree. */
-final class EevdfEntity {
+final class EevdfEntity extends RbNode<EevdfEntity> {
 
     final EntityView view;
 
@@ -38,27 +37,19 @@ final class EevdfEntity {
     /** Timeline weight as it counts in the sums: scaled down up to 6.12, full resolution in 7.x. */
     long sumWeight;
 
-    boolean inTree;
+    /** Smallest of its subtree: vruntime when the tree is ordered by deadline, deadline when it is ordered by vruntime. */
+    long subtreeMin;
 
-    @Nullable
-    EevdfEntity left;
-
-    @Nullable
-    EevdfEntity right;
-
-    @Nullable
-    EevdfEntity up;
-
-    boolean red;
-
-    /** Smallest vruntime, and smallest and largest slice, of the subtree. */
-    long minVruntime;
-
+    /** Smallest and largest slice of its subtree. */
     long minSliceNs;
     long maxSliceNs;
 
-    EevdfEntity(EntityView view, long sliceNs) {
+    private final boolean fullResolution;
+
+    /** {@code fullResolution}: weights count unshortened and virtual time is divided (7.x), not multiplied by a reciprocal. */
+    EevdfEntity(EntityView view, long sliceNs, boolean fullResolution) {
         this.view = view;
+        this.fullResolution = fullResolution;
         this.sliceNs = sliceNs;
         setWeight(view.weight(), view.tableInv());
     }
@@ -67,12 +58,15 @@ final class EevdfEntity {
     void setWeight(long fullWeight, boolean tableInv) {
         weight = fullWeight;
         long plain = Weights.scaleLoadDown(fullWeight);
-        sumWeight = plain;
+        sumWeight = fullResolution ? fullWeight : plain;
         inverse = tableInv ? Weights.tableInverse(plain) : Weights.inverse(fullWeight);
     }
 
-    /** Real time as virtual time of this entity, by the reciprocal (up to 6.12). */
+    /** Real time as virtual time of this entity (calc_delta_fair). */
     long virtual(long deltaNs) {
+        if (fullResolution) {
+            return CalcDelta.fairDivide(deltaNs, weight);
+        }
         return CalcDelta.fair(deltaNs, weight, inverse);
     }
 

@@ -10,7 +10,7 @@ final class EevdfQueue {
     static final long INITIAL_ZERO = -(1L << 20);
 
     final QueueView view;
-    final DeadlineTree tree;
+    final EevdfTree tree;
 
     /** Zero point of virtual time: min_vruntime in 6.8, zero_vruntime since. */
     long v0 = INITIAL_ZERO;
@@ -28,9 +28,9 @@ final class EevdfQueue {
     @Nullable
     EevdfEntity next;
 
-    EevdfQueue(QueueView view, boolean slicesFollowRotation) {
+    EevdfQueue(QueueView view, EevdfTree tree) {
         this.view = view;
-        this.tree = new DeadlineTree(slicesFollowRotation);
+        this.tree = tree;
     }
 
     /** The running entity while it is queued, else null. */

@@ -14,11 +14,27 @@ import org.schedlab.spi.Settings;
 public final class PickPolicies {
 
     /** All of them. */
-    public static final List<PolicyFactory<?, ?>> FACTORIES = List.of(new Factory(
-            "eevdf-612",
-            "EEVDF as of 6.12: delayed dequeue, custom slices, the average as zero point",
-            Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT),
-            Eevdf612::new));
+    public static final List<PolicyFactory<?, ?>> FACTORIES = List.of(
+            new Factory(
+                    "cfs",
+                    "CFS, 2.6.23 to 6.5: smallest vruntime, latency period, buddies",
+                    Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CPU_WEIGHT),
+                    Cfs::new),
+            new Factory(
+                    "eevdf-68",
+                    "EEVDF as of 6.8: earliest eligible deadline, slices of one length",
+                    Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CPU_WEIGHT),
+                    Eevdf68::new),
+            new Factory(
+                    "eevdf-612",
+                    "EEVDF as of 6.12: delayed dequeue, custom slices, the average as zero point",
+                    Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT),
+                    Eevdf612::new),
+            new Factory(
+                    "eevdf-73",
+                    "EEVDF as of 7.3: full-resolution weights, protection by virtual time, lazy reschedules",
+                    Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT),
+                    Eevdf73::new));
 
     private PickPolicies() {}
 

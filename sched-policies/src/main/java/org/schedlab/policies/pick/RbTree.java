@@ -3,49 +3,56 @@ package org.schedlab.policies.pick;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A red-black tree ordered by virtual deadline, equal deadlines in order of arrival, with the leftmost entity cached and each node carrying the
- * smallest vruntime and the slice bounds of its subtree. Textbook insertion and deletion; the nodes are the entities.
+ * A red-black tree whose nodes are the entities themselves: textbook insertion and deletion, equal keys in order of arrival, the leftmost node
+ * cached, and hooks with which a subclass carries a summary of each subtree. Insertion and removal are O(log n), {@link #first} is O(1), nothing
+ * is allocated.
  *
- * <p>The shape is part of the behaviour: with {@code slicesFollowRotation} off, a rotation hands over the smallest vruntime alone and leaves the
- * slice bounds of the node that rises as they were, as 6.12 does; on, it hands over all three (7.x).
+ * @param <N> the nodes
  */
-final class DeadlineTree {
+abstract class RbTree<N extends RbNode<N>> {
 
-    private final boolean slicesFollowRotation;
-    private @Nullable EevdfEntity root;
-    private @Nullable EevdfEntity leftmost;
+    private @Nullable N root;
+    private @Nullable N leftmost;
     private int size;
 
-    DeadlineTree(boolean slicesFollowRotation) {
-        this.slicesFollowRotation = slicesFollowRotation;
-    }
+    /** Whether {@code a} stands strictly before {@code b}; then it goes to the left, else to the right. */
+    abstract boolean before(N a, N b);
+
+    /** Recomputes the summary of the subtree of {@code node} from its children; whether it changed. */
+    abstract boolean refresh(N node);
+
+    /** {@code to} now stands for the subtree of {@code from}: takes over its summary. */
+    abstract void handOver(N from, N to);
+
+    /** The node joins as a leaf: its summary is its own. */
+    abstract void single(N node);
 
     int size() {
         return size;
     }
 
     @Nullable
-    EevdfEntity root() {
+    N root() {
         return root;
     }
 
-    /** The entity with the earliest deadline, or null. */
+    /** The leftmost node, or null. */
     @Nullable
-    EevdfEntity first() {
+    N first() {
         return leftmost;
     }
 
-    /** The entity after {@code e} in deadline order, or null. */
-    static @Nullable EevdfEntity next(EevdfEntity e) {
-        EevdfEntity n = e.right;
+    /** The node after {@code e} in order, or null. */
+    static <N extends RbNode<N>> @Nullable N next(N e) {
+        N n = e.right;
         if (n != null) {
             while (n.left != null) {
                 n = n.left;
             }
             return n;
         }
-        EevdfEntity child = e;
-        EevdfEntity parent = e.up;
+        N child = e;
+        N parent = e.up;
         while (parent != null && child == parent.right) {
             child = parent;
             parent = parent.up;
@@ -53,13 +60,13 @@ final class DeadlineTree {
         return parent;
     }
 
-    void insert(EevdfEntity e) {
-        EevdfEntity parent = null;
-        EevdfEntity walk = root;
+    void insert(N e) {
+        N parent = null;
+        N walk = root;
         boolean first = true;
         while (walk != null) {
             parent = walk;
-            if (e.deadline - walk.deadline < 0) {
+            if (before(e, walk)) {
                 walk = walk.left;
             } else {
                 walk = walk.right;
@@ -71,12 +78,10 @@ final class DeadlineTree {
         e.up = parent;
         e.red = true;
         e.inTree = true;
-        e.minVruntime = e.vruntime;
-        e.minSliceNs = e.sliceNs;
-        e.maxSliceNs = e.sliceNs;
+        single(e);
         if (parent == null) {
             root = e;
-        } else if (e.deadline - parent.deadline < 0) {
+        } else if (before(e, parent)) {
             parent.left = e;
         } else {
             parent.right = e;
@@ -89,17 +94,17 @@ final class DeadlineTree {
         fixInsert(e);
     }
 
-    private void fixInsert(EevdfEntity inserted) {
-        EevdfEntity e = inserted;
-        EevdfEntity parent = e.up;
+    private void fixInsert(N inserted) {
+        N e = inserted;
+        N parent = e.up;
         while (parent != null && parent.red) {
             // A red parent is never the root, so there is a grandparent.
-            EevdfEntity grand = parent.up;
+            N grand = parent.up;
             if (grand == null) {
                 break;
             }
             boolean leftSide = parent == grand.left;
-            EevdfEntity uncle = leftSide ? grand.right : grand.left;
+            N uncle = leftSide ? grand.right : grand.left;
             if (uncle != null && uncle.red) {
                 parent.red = false;
                 uncle.red = false;
@@ -110,7 +115,7 @@ final class DeadlineTree {
             }
             if (e == (leftSide ? parent.right : parent.left)) {
                 rotate(parent, leftSide);
-                EevdfEntity swap = parent;
+                N swap = parent;
                 parent = e;
                 e = swap;
             }
@@ -124,31 +129,31 @@ final class DeadlineTree {
         }
     }
 
-    void remove(EevdfEntity e) {
+    void remove(N e) {
         if (leftmost == e) {
             leftmost = next(e);
         }
         size--;
         e.inTree = false;
-        EevdfEntity fixParent;
-        EevdfEntity fixChild;
+        N fixParent;
+        N fixChild;
         boolean removedRed;
         if (e.left == null || e.right == null) {
-            EevdfEntity child = e.left == null ? e.right : e.left;
-            EevdfEntity parent = e.up;
+            N child = e.left == null ? e.right : e.left;
+            N parent = e.up;
             replace(e, child);
             removedRed = e.red;
             fixChild = child;
             fixParent = parent;
             propagate(parent, null);
         } else {
-            EevdfEntity successor = e.right;
+            N successor = e.right;
             while (successor.left != null) {
                 successor = successor.left;
             }
             removedRed = successor.red;
             fixChild = successor.right;
-            EevdfEntity above = successor.up;
+            N above = successor.up;
             fixParent = above == e ? successor : above;
             if (above != e) {
                 replace(successor, successor.right);
@@ -173,8 +178,8 @@ final class DeadlineTree {
         e.up = null;
     }
 
-    private void replace(EevdfEntity old, @Nullable EevdfEntity child) {
-        EevdfEntity parent = old.up;
+    private void replace(N old, @Nullable N child) {
+        N parent = old.up;
         if (parent == null) {
             root = child;
         } else if (parent.left == old) {
@@ -187,20 +192,20 @@ final class DeadlineTree {
         }
     }
 
-    private void fixRemove(@Nullable EevdfEntity start, @Nullable EevdfEntity startParent) {
-        EevdfEntity e = start;
-        EevdfEntity parent = startParent;
+    private void fixRemove(@Nullable N start, @Nullable N startParent) {
+        N e = start;
+        N parent = startParent;
         while (parent != null && (e == null || !e.red)) {
             boolean leftSide = e == parent.left;
-            EevdfEntity sibling = present(leftSide ? parent.right : parent.left);
+            N sibling = present(leftSide ? parent.right : parent.left);
             if (sibling.red) {
                 sibling.red = false;
                 parent.red = true;
                 rotate(parent, leftSide);
                 sibling = present(leftSide ? parent.right : parent.left);
             }
-            EevdfEntity near = leftSide ? sibling.left : sibling.right;
-            EevdfEntity far = leftSide ? sibling.right : sibling.left;
+            N near = leftSide ? sibling.left : sibling.right;
+            N far = leftSide ? sibling.right : sibling.left;
             if ((near == null || !near.red) && (far == null || !far.red)) {
                 sibling.red = true;
                 e = parent;
@@ -208,7 +213,7 @@ final class DeadlineTree {
                 continue;
             }
             if (far == null || !far.red) {
-                EevdfEntity riser = present(near);
+                N riser = present(near);
                 riser.red = false;
                 sibling.red = true;
                 rotate(sibling, !leftSide);
@@ -227,7 +232,7 @@ final class DeadlineTree {
     }
 
     /** A node that the colours of a red-black tree guarantee. */
-    private static EevdfEntity present(@Nullable EevdfEntity e) {
+    private static <N> N present(@Nullable N e) {
         if (e == null) {
             throw new IllegalStateException("the tree's colours are broken");
         }
@@ -235,9 +240,9 @@ final class DeadlineTree {
     }
 
     /** Rotates at {@code old}: leftwards when {@code left}, so that its right child rises. */
-    private void rotate(EevdfEntity old, boolean left) {
-        EevdfEntity riser = present(left ? old.right : old.left);
-        EevdfEntity moved = left ? riser.left : riser.right;
+    private void rotate(N old, boolean left) {
+        N riser = present(left ? old.right : old.left);
+        N moved = left ? riser.left : riser.right;
         replace(old, riser);
         if (left) {
             old.right = moved;
@@ -254,46 +259,12 @@ final class DeadlineTree {
         refresh(old);
     }
 
-    /** {@code to} now stands for the subtree of {@code from}. */
-    private void handOver(EevdfEntity from, EevdfEntity to) {
-        to.minVruntime = from.minVruntime;
-        if (slicesFollowRotation) {
-            to.minSliceNs = from.minSliceNs;
-            to.maxSliceNs = from.maxSliceNs;
-        }
-    }
-
-    /** Recomputes the subtree values from {@code from} up to but not including {@code stop}, ending early where nothing changes. */
-    void propagate(@Nullable EevdfEntity from, @Nullable EevdfEntity stop) {
-        for (EevdfEntity e = from; e != stop && e != null; e = e.up) {
+    /** Refreshes the summaries from {@code from} up to but not including {@code stop}, ending early where nothing changes. */
+    void propagate(@Nullable N from, @Nullable N stop) {
+        for (N e = from; e != stop && e != null; e = e.up) {
             if (!refresh(e)) {
                 return;
             }
         }
-    }
-
-    private boolean refresh(EevdfEntity e) {
-        long minVruntime = e.vruntime;
-        long minSlice = e.sliceNs;
-        long maxSlice = e.sliceNs;
-        EevdfEntity l = e.left;
-        if (l != null) {
-            minVruntime = l.minVruntime - minVruntime < 0 ? l.minVruntime : minVruntime;
-            minSlice = Math.min(minSlice, l.minSliceNs);
-            maxSlice = Math.max(maxSlice, l.maxSliceNs);
-        }
-        EevdfEntity r = e.right;
-        if (r != null) {
-            minVruntime = r.minVruntime - minVruntime < 0 ? r.minVruntime : minVruntime;
-            minSlice = Math.min(minSlice, r.minSliceNs);
-            maxSlice = Math.max(maxSlice, r.maxSliceNs);
-        }
-        boolean changed = minVruntime != e.minVruntime
-                || minSlice != e.minSliceNs
-                || (slicesFollowRotation && maxSlice != e.maxSliceNs);
-        e.minVruntime = minVruntime;
-        e.minSliceNs = minSlice;
-        e.maxSliceNs = maxSlice;
-        return changed;
     }
 }
