@@ -152,7 +152,8 @@ final class Cfs implements PickPolicy<CfsQueue, CfsEntity> {
         switch (why) {
             case WAKE, FORK, BALANCE -> makeRelative(from, e);
             case GROUP, CLASS -> {
-                // Asleep it keeps an absolute time in the queue that it belongs to; without one, or queued, a relative one.
+                // Asleep it keeps an absolute time in the queue that it belongs to; without one, or queued, a relative
+                // one.
                 boolean wasRelative = e.relative;
                 makeRelative(from, e);
                 if (wasRelative == (why == Migration.CLASS)) {

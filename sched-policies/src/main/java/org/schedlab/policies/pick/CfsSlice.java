@@ -31,8 +31,8 @@ final class CfsSlice {
     /** ns of real time; O(depth). */
     long sliceNs(CfsQueue q, CfsEntity e) {
         boolean queued = e.view.onRq();
-        long runnable = (altPeriod ? q.view.cpuNr() : q.view.nr()) + (queued ? 0 : 1);
-        long slice = runnable > nrLatency ? runnable * minGranularityNs : latencyNs;
+        int runnable = (altPeriod ? q.view.cpuNr() : q.view.nr()) + (queued ? 0 : 1);
+        long slice = runnable > nrLatency ? (long) runnable * minGranularityNs : latencyNs;
         slice = share(slice, q.view, e.view, e.weight);
         for (@Nullable EntityView up = e.view.parent(); up != null; up = up.parent()) {
             slice = share(slice, up.queue(), up, up.weight());

@@ -42,6 +42,7 @@ final class EevdfEntity extends RbNode<EevdfEntity> {
 
     /** Smallest and largest slice of its subtree. */
     long minSliceNs;
+
     long maxSliceNs;
 
     private final boolean fullResolution;

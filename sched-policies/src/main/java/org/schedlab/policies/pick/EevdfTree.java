@@ -69,9 +69,8 @@ final class EevdfTree extends RbTree<EevdfEntity> {
             minSlice = Math.min(minSlice, r.minSliceNs);
             maxSlice = Math.max(maxSlice, r.maxSliceNs);
         }
-        boolean changed = min != e.subtreeMin
-                || minSlice != e.minSliceNs
-                || (slicesFollowRotation && maxSlice != e.maxSliceNs);
+        boolean changed =
+                min != e.subtreeMin || minSlice != e.minSliceNs || (slicesFollowRotation && maxSlice != e.maxSliceNs);
         e.subtreeMin = min;
         e.minSliceNs = minSlice;
         e.maxSliceNs = maxSlice;

@@ -82,7 +82,13 @@ public final class PickSwitches {
                     "CFS: lead that a wakee must have to preempt"),
             new Tunable("nr_latency", 8, 1, 10_000, false, "to 6.5", "CFS: tasks that fit into a latency period"),
             new Tunable(
-                    "migration_cost_ns", 500_000, 0, 1_000_000_000, false, "all", "time that a task counts as cache hot"),
+                    "migration_cost_ns",
+                    500_000,
+                    0,
+                    1_000_000_000,
+                    false,
+                    "all",
+                    "time that a task counts as cache hot"),
             new Tunable("tick_ns", 4_000_000, 1_000_000, 10_000_000, false, "all", "length of a tick, 1e9 / HZ"));
 
     private PickSwitches() {}
