@@ -27,23 +27,45 @@ public enum HalfLife {
     public static final int PERIOD_UNITS = 1024;
 
     private final int periods;
+    private final int shift;
     private final long[] inverse;
     private final long max;
     /** Units of n full periods after a border, decayed to now; index n, the last entry holds for all larger n. */
-    private final int[] fullPeriods;
+    private final long[] fullPeriods;
+    /** {@code 2^63 / divider} rounded up, for each filling of the current period. */
+    private final long[] reciprocals = new long[PERIOD_UNITS];
 
     HalfLife(int periods) {
         this.periods = periods;
+        this.shift = Integer.numberOfTrailingZeros(periods);
         this.inverse = new long[periods];
         for (int n = 0; n < periods; n++) {
             // StrictMath: the same bits on every platform.
             inverse[n] = (long) (StrictMath.pow(0.5, (double) n / periods) * Unsigned.U32_MASK);
         }
         this.max = fixedPoint();
-        this.fullPeriods = new int[periods * 16 + 1];
+        this.fullPeriods = new long[periods * 16 + 1];
         for (int n = 1; n < fullPeriods.length; n++) {
-            fullPeriods[n] = (int) (max - Unsigned.u32(decayLoad(max, n)) - PERIOD_UNITS);
+            fullPeriods[n] = max - Unsigned.u32(decayLoad(max, n)) - PERIOD_UNITS;
         }
+        for (int contrib = 0; contrib < PERIOD_UNITS; contrib++) {
+            reciprocals[contrib] = Long.MAX_VALUE / (minDivider() + contrib) + 1;
+        }
+    }
+
+    /** The decay factors; not to be written. */
+    long[] inverses() {
+        return inverse;
+    }
+
+    /** Units of n full periods that have just passed, decayed to now; the last entry holds for all larger n; not to be written. */
+    long[] fullPeriodSums() {
+        return fullPeriods;
+    }
+
+    /** {@code 2^63 / divider} rounded up, for each filling of the current period; not to be written. */
+    long[] reciprocals() {
+        return reciprocals;
     }
 
     private long fixedPoint() {
@@ -83,17 +105,21 @@ public enum HalfLife {
      * @param n number of periods, u64
      */
     public long decayLoad(long value, long n) {
-        if (Long.compareUnsigned(n, periods * 63L) > 0) {
+        if (Long.compareUnsigned(n, maxPeriods()) > 0) {
             return 0;
         }
-        int left = (int) n;
-        long decayed = value;
-        if (left >= periods) {
-            decayed >>>= left / periods;
-            left %= periods;
-        }
-        long factor = inverse[left];
-        return (decayed >>> 32) * factor + (((decayed & Unsigned.U32_MASK) * factor) >>> 32);
+        int count = (int) n;
+        return scale(value >>> (count >>> shift), inverse[count & (periods - 1)]);
+    }
+
+    /** Returns the number of periods beyond which everything has decayed to 0. */
+    long maxPeriods() {
+        return periods * 63L;
+    }
+
+    /** Returns {@code value · factor / 2^32} with the 96-bit product cut to 64 bits afterwards. */
+    static long scale(long value, long factor) {
+        return (value >>> 32) * factor + (((value & Unsigned.U32_MASK) * factor) >>> 32);
     }
 
     /**
@@ -104,7 +130,7 @@ public enum HalfLife {
      * @param last units in the new period
      */
     public long segments(long periods, long first, long last) {
-        int table = Long.compareUnsigned(periods, fullPeriods.length) < 0 ? (int) periods : fullPeriods.length - 1;
-        return Unsigned.u32(decayLoad(first, periods) + fullPeriods[table] + last);
+        long full = fullPeriods[(int) Unsigned.min(periods, fullPeriods.length - 1)];
+        return Unsigned.u32(decayLoad(first, periods) + full + last);
     }
 }

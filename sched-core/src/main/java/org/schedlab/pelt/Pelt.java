@@ -18,15 +18,34 @@ public final class Pelt {
     /** Units of 1024 ns: the shift between the two. */
     public static final int UNIT_SHIFT = 10;
 
+    /**
+     * Below 2^47 the quotient is the high half of a product: with r = 2^63/d rounded up, s·r/2^63 exceeds s/d by less than s/2^63, which
+     * does not reach the next multiple of 1/d while s·d is below 2^63.
+     */
+    private static final int EXACT_BITS = 47;
+
     private static final int PERIOD_UNITS = HalfLife.PERIOD_UNITS;
 
     private final HalfLife halfLife;
     private final long minDivider;
+    // The tables of the half-life at hand, one indirection less for each of the hot path's look-ups.
+    private final int shift;
+    private final int mask;
+    private final long maxPeriods;
+    private final long[] inverse;
+    private final long[] fullPeriods;
+    private final long[] reciprocals;
 
     /** Creates the arithmetic for a half-life. */
     public Pelt(HalfLife halfLife) {
         this.halfLife = halfLife;
         this.minDivider = halfLife.minDivider();
+        this.shift = Integer.numberOfTrailingZeros(halfLife.periods());
+        this.mask = halfLife.periods() - 1;
+        this.maxPeriods = halfLife.maxPeriods();
+        this.inverse = halfLife.inverses();
+        this.fullPeriods = halfLife.fullPeriodSums();
+        this.reciprocals = halfLife.reciprocals();
     }
 
     /** Returns the half-life with its tables. */
@@ -53,25 +72,35 @@ public final class Pelt {
         long units = delta + sa.periodContrib;
         long periods = units >>> 10;
         if (periods != 0) {
-            sa.loadSum = halfLife.decayLoad(sa.loadSum, periods);
-            sa.runnableSum = halfLife.decayLoad(sa.runnableSum, periods);
-            sa.utilSum = (int) halfLife.decayLoad(sa.utilSum(), periods);
             units &= PERIOD_UNITS - 1;
-            if (load != 0) {
-                contrib = halfLife.segments(periods, PERIOD_UNITS - sa.periodContrib, units);
-            }
+            contrib = decay(sa, periods, units);
         }
         sa.periodContrib = (int) units;
-        if (load != 0) {
-            sa.loadSum += load * contrib;
-        }
-        if (runnable != 0) {
-            sa.runnableSum += (runnable * contrib) << 10;
-        }
-        if (running) {
-            sa.addUtilSum(contrib << 10);
-        }
+        // A product with 0 adds nothing: no branches, which a task's comings and goings would mispredict.
+        sa.loadSum += load * contrib;
+        sa.runnableSum += (runnable * contrib) << 10;
+        sa.addUtilSum(running ? contrib << 10 : 0);
         return periods;
+    }
+
+    /** Decays the three sums, sharing the look-up, and returns the contribution of a span that ends {@code units} into the new period. */
+    private long decay(SchedAvg sa, long periods, long units) {
+        if (Long.compareUnsigned(periods, maxPeriods) > 0) {
+            sa.loadSum = 0;
+            sa.runnableSum = 0;
+            sa.utilSum = 0;
+            return Unsigned.u32(fullPeriods[fullPeriods.length - 1] + units);
+        }
+        int n = (int) periods;
+        int halvings = n >>> shift;
+        long factor = inverse[n & mask];
+        sa.loadSum = HalfLife.scale(sa.loadSum >>> halvings, factor);
+        sa.runnableSum = HalfLife.scale(sa.runnableSum >>> halvings, factor);
+        sa.utilSum = (int) (((sa.utilSum() >>> halvings) * factor) >>> 32);
+        // In 64 bits: an int would be shifted by the remainder of 32.
+        long left = (long) PERIOD_UNITS - sa.periodContrib;
+        long first = ((left >>> halvings) * factor) >>> 32;
+        return Unsigned.u32(first + fullPeriods[Math.min(n, fullPeriods.length - 1)] + units);
     }
 
     /** {@code ___update_load_sum}: accounts the time up to {@code nowNs}; returns whether a period border was crossed. */
@@ -86,23 +115,27 @@ public final class Pelt {
             return false;
         }
         sa.lastUpdateTimeNs += delta << UNIT_SHIFT;
-        if (load == 0) {
-            // Dequeued but still current, as while it looks for other work: neither runnable nor running counts.
-            return accumulateSum(delta, sa, 0, 0, false) != 0;
-        }
-        return accumulateSum(delta, sa, load, runnable, running) != 0;
+        // Dequeued but still current, as while it looks for other work: neither runnable nor running counts.
+        boolean counts = load != 0;
+        return accumulateSum(delta, sa, load, counts ? runnable : 0, counts && running) != 0;
     }
 
     /** {@code ___update_load_avg}: makes the averages from the sums; {@code weight} is a plain multiplier of the load. */
     public void updateLoadAvg(SchedAvg sa, long weight) {
-        long divider = divider(sa);
-        sa.loadAvg = divide(weight * sa.loadSum, divider);
-        sa.runnableAvg = divide(sa.runnableSum, divider);
-        sa.utilAvg = sa.utilSum() / divider;
-    }
-
-    private static long divide(long sum, long divider) {
-        return sum >= 0 ? sum / divider : Long.divideUnsigned(sum, divider);
+        long loadSum = weight * sa.loadSum;
+        long runnableSum = sa.runnableSum;
+        long utilSum = sa.utilSum();
+        if ((loadSum | runnableSum) >>> EXACT_BITS != 0) {
+            long divider = divider(sa);
+            sa.loadAvg = Long.divideUnsigned(loadSum, divider);
+            sa.runnableAvg = Long.divideUnsigned(runnableSum, divider);
+            sa.utilAvg = utilSum / divider;
+            return;
+        }
+        long reciprocal = reciprocals[sa.periodContrib];
+        sa.loadAvg = Math.multiplyHigh(loadSum << 1, reciprocal);
+        sa.runnableAvg = Math.multiplyHigh(runnableSum << 1, reciprocal);
+        sa.utilAvg = Math.multiplyHigh(utilSum << 1, reciprocal);
     }
 
     /** A blocked entity ages ({@code __update_load_avg_blocked_se}). */

@@ -9,8 +9,9 @@ import org.schedlab.arith.Weights;
  * The load-tracking state of one entity, queue or other signal: {@code struct sched_avg}.
  *
  * <p>Time is counted in units of 1024 ns, 1024 units to a period. Sums decay by half in {@link HalfLife#periods()} periods; averages are
- * sums over the divider and are recomputed only on a period border. Bounds while always running from zero: {@code util_sum} ≤
- * 1024·{@code LOAD_AVG_MAX}, {@code util_avg} ≤ 1024. An entity's {@code load_sum} is weight-free time (≤ {@code LOAD_AVG_MAX}); a queue's is
+ * sums over the divider ({@code PELT_MIN_DIVIDER} + {@code period_contrib}) and are recomputed only on a period border. Bounds: {@code util_avg}
+ * and a task's {@code runnable_avg} ≤ 1024, {@code util_sum} ≤ 1024 · (divider + half-life): full periods are rounded up, so a sum may pass the
+ * divider by a few units, and {@code load_avg} its plain weight by as many parts. An entity's {@code load_sum} is weight-free time; a queue's is
  * weight · time and has no fixed bound. In 4.12 and 4.16 the runnable pair holds {@code runnable_load_sum/avg} instead.
  *
  * <p>Mutable, confined to one thread; changed only by {@link Pelt}, {@link ScaledPelt}, {@link LoadTransfer} and {@link UtilEst}, and by
