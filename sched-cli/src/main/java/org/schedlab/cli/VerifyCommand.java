@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Runnable {
     @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
     /**

@@ -37,9 +37,11 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
     private final List<GoldenKind> kinds;
 
     @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
     @Parameters(paramLabel = "DIR", description = "Directory with vector files, searched with all folders below it.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
     private Path directory;
 
     /** Creates the command for an ordered list of kinds. */
@@ -80,12 +82,13 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
             case EQUAL -> "equal";
             case UNKNOWN -> "unknown kind, not replayed";
             case UNREADABLE -> "UNREADABLE: " + problem;
-            case DIFFERENT -> "DIFFERENT"
-                    + (first == null
-                            ? ""
-                            : " at line " + first.line() + ", field " + first.field() + ": expected " + first.expected()
-                                    + ", got " + first.got())
-                    + (problem.isEmpty() ? "" : "; then UNREADABLE: " + problem);
+            case DIFFERENT ->
+                "DIFFERENT"
+                        + (first == null
+                                ? ""
+                                : " at line " + first.line() + ", field " + first.field() + ": expected "
+                                        + first.expected() + ", got " + first.got())
+                        + (problem.isEmpty() ? "" : "; then UNREADABLE: " + problem);
         };
     }
 

@@ -21,7 +21,8 @@ class VerifyCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        CommandLine command = VerifyCommand.create(new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES));
+        CommandLine command =
+                VerifyCommand.create(new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES));
         command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return command.execute(args);
     }
@@ -48,7 +49,10 @@ class VerifyCommandTest {
     void unreadableFileExitsWithThreeAndNamesItsLine() throws Exception {
         Files.writeString(directory.resolve("scale_load.csv"), "w,scale_load_down\n0,zero\n");
         assertThat(run("golden", directory.toString())).isEqualTo(3);
-        assertThat(out.toString()).contains("UNREADABLE").contains("scale_load.csv:2").contains("(zero)");
+        assertThat(out.toString())
+                .contains("UNREADABLE")
+                .contains("scale_load.csv:2")
+                .contains("(zero)");
     }
 
     @Test

@@ -50,7 +50,8 @@ public final class StepResponse {
         return null;
     }
 
-    private static int show(StepCurve curve, HalfLife halfLife, @Nullable Path svg, PrintStream out) throws IOException {
+    private static int show(StepCurve curve, HalfLife halfLife, @Nullable Path svg, PrintStream out)
+            throws IOException {
         out.println("A task runs for " + RUN_PERIODS + " periods, then sleeps as long; half-life " + halfLife.periods()
                 + " periods.");
         out.println();

@@ -39,19 +39,26 @@ class StepResponseTest {
     void theVerdictWouldNoticeAnotherHalfLife() {
         StepCurve fast = StepCurve.of(HalfLife.MS_16, 100);
         assertThat(fast.reaches(512)).isEqualTo(16);
-        assertThat(fast.model(32)).isGreaterThan(StepCurve.of(HalfLife.MS_32, 100).model(32) + 100);
+        assertThat(fast.model(32))
+                .isGreaterThan(StepCurve.of(HalfLife.MS_32, 100).model(32) + 100);
     }
 
     @Test
     void thePictureHoldsBothCurves() throws IOException {
         Path svg = directory.resolve("step.svg");
         assertThat(run("--svg", svg.toString())).isZero();
-        assertThat(Files.readString(svg)).startsWith("<svg").contains("#1b6ca8").contains("#d95f02").endsWith("</svg>\n");
+        assertThat(Files.readString(svg))
+                .startsWith("<svg")
+                .contains("#1b6ca8")
+                .contains("#d95f02")
+                .endsWith("</svg>\n");
     }
 
     @Test
     void wrongUsageNamesTheOption() throws IOException {
         assertThat(run("--half-life", "31")).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("(--half-life 31)").contains("Maybe");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("(--half-life 31)")
+                .contains("Maybe");
     }
 }
