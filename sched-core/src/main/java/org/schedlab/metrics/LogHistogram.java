@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts times in ns with a fixed relative precision. The first {@value #EXACT} values are kept as they are; after that they are counted in
+ * Counts times in ns with a fixed relative precision. Values are gathered in a buffer of {@value #EXACT} and, when that is full, counted in
  * buckets, {@code 2^bits} per power of two, made when a value first falls into their power of two: in steady state recording allocates
- * nothing. A percentile then names the middle of its bucket, off by at most {@code 2^-(bits+1)} of the value; values below {@code 2^bits} ns
- * stay exact. Recording costs O(1). One thread.
+ * nothing and touches little memory. A percentile of up to {@value #EXACT} values is exact; of more it names the middle of a bucket, off by at
+ * most {@code 2^-(bits+1)} of the value; values below {@code 2^bits} ns stay exact. Recording costs O(1) amortised. One thread.
  */
 public final class LogHistogram {
 
@@ -15,10 +15,10 @@ public final class LogHistogram {
     public static final int EXACT = 128;
 
     private final int bits;
-    private final long[] first = new long[EXACT];
+    private final long[] buffer = new long[EXACT];
     private final int[] @Nullable [] rows;
-    private boolean spilled;
-    private long n;
+    private int buffered;
+    private long counted;
     private long sum;
     private long max;
 
@@ -38,19 +38,10 @@ public final class LogHistogram {
         if (ns < 0) {
             throw new IllegalArgumentException("a time (" + ns + " ns) must not be negative");
         }
-        if (!spilled) {
-            if (n < EXACT) {
-                first[(int) n] = ns;
-            } else {
-                spill();
-            }
+        if (buffered == EXACT) {
+            flush();
         }
-        if (spilled) {
-            count(ns);
-        }
-        n++;
-        sum += ns;
-        max = Math.max(max, ns);
+        buffer[buffered++] = ns;
     }
 
     /** Counts all that {@code other} has counted; its precision must be the same. Allocates. */
@@ -59,14 +50,8 @@ public final class LogHistogram {
             throw new IllegalArgumentException(
                     "histograms of " + bits + " and " + other.bits + " bits cannot be added");
         }
-        if (!other.spilled) {
-            for (int i = 0; i < other.n; i++) {
-                record(other.first[i]);
-            }
-            return;
-        }
-        if (!spilled) {
-            spill();
+        for (int i = 0; i < other.buffered; i++) {
+            record(other.buffer[i]);
         }
         for (int row = 0; row < rows.length; row++) {
             int[] from = other.rows[row];
@@ -77,51 +62,75 @@ public final class LogHistogram {
                 }
             }
         }
-        n += other.n;
+        counted += other.counted;
         sum += other.sum;
         max = Math.max(max, other.max);
     }
 
+    /** How many values there are. */
     public long n() {
-        return n;
+        return counted + buffered;
     }
 
+    /** Their sum. */
     public long sumNs() {
-        return sum;
+        long total = sum;
+        for (int i = 0; i < buffered; i++) {
+            total += buffer[i];
+        }
+        return total;
     }
 
+    /** The greatest, 0 without values. */
     public long maxNs() {
-        return max;
+        long greatest = max;
+        for (int i = 0; i < buffered; i++) {
+            greatest = Math.max(greatest, buffer[i]);
+        }
+        return greatest;
     }
 
     /** The value that at least {@code permille} thousandths of all values do not exceed; 0 without values. Allocates. */
     public long percentileNs(int permille) {
+        long n = n();
         if (n == 0) {
             return 0;
         }
         long rank = Math.max(1, (n * permille + 999) / 1000);
-        if (!spilled) {
-            long[] sorted = Arrays.copyOf(first, (int) n);
+        if (counted == 0) {
+            long[] sorted = Arrays.copyOf(buffer, buffered);
             Arrays.sort(sorted);
             return sorted[(int) rank - 1];
         }
+        flush();
         return Math.min(max, valueOfRank(rank));
     }
 
     /** All figures of the values so far. Allocates. */
     public Distribution distribution() {
+        long n = n();
         if (n == 0) {
             return Distribution.NONE;
         }
         return new Distribution(
-                n, (double) sum / n, percentileNs(500), percentileNs(900), percentileNs(990), percentileNs(999), max);
+                n,
+                (double) sumNs() / n,
+                percentileNs(500),
+                percentileNs(900),
+                percentileNs(990),
+                percentileNs(999),
+                maxNs());
     }
 
-    private void spill() {
-        for (int i = 0; i < n; i++) {
-            count(first[i]);
+    private void flush() {
+        for (int i = 0; i < buffered; i++) {
+            long ns = buffer[i];
+            count(ns);
+            sum += ns;
+            max = Math.max(max, ns);
         }
-        spilled = true;
+        counted += buffered;
+        buffered = 0;
     }
 
     private void count(long ns) {

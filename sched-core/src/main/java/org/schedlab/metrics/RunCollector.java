@@ -15,7 +15,7 @@ import org.schedlab.trace.SchedObserver;
 public final class RunCollector implements SchedObserver {
 
     /** Threads for which the fine histograms are used. */
-    public static final int FINE_THREADS = 1_000;
+    public static final int FINE_THREADS = 128;
 
     static final int FINE_BITS = 10;
     static final int COARSE_BITS = 7;
