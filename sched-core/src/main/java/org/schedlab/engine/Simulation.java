@@ -132,6 +132,11 @@ public final class Simulation {
         return sim.nowNs;
     }
 
+    /** Whether a thread may run on a CPU now; for checks. */
+    public boolean mayRun(int thread, int cpu) {
+        return sim.online.contains(cpu) && sim.tasks[thread].task.allowed().contains(cpu);
+    }
+
     /** Dispatches one event, or says why the run is over. */
     private @Nullable End step() {
         if (sim.live == 0) {
