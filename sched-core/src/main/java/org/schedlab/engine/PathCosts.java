@@ -7,10 +7,10 @@ package org.schedlab.engine;
  * whoever is current there (nobody when idle), and puts a reschedule of that CPU off. The defaults are what recordings of real kernels show,
  * as instruction counts without caches: about 3 µs from a wakeup to running.
  *
- * @param wakeupNs selecting a CPU and enqueueing one task; on the CPU of the waker or of the timer's interrupt; default 1000
+ * @param wakeupNs selecting a CPU and enqueueing one task; on the CPU of the waker or of the timer's interrupt; default 1600
  * @param ipiNs from asking another CPU to reschedule to its doing so; that CPU goes on meanwhile, so this is nobody's time; default 500
  * @param contextSwitchNs from the decision to the first instruction of the next task: after a preemption charged to the task that leaves,
- *     after a block or exit to the task that comes; default 1000
+ *     after a block or exit to the task that comes; default 1600
  * @param idleExitNs leaving idle, on top of the others; nobody's execution, the CPU counts as idle; default 0
  * @param tickNs handling one tick; default 0
  */
@@ -20,7 +20,7 @@ public record PathCosts(long wakeupNs, long ipiNs, long contextSwitchNs, long id
     public static final PathCosts FREE = new PathCosts(0, 0, 0, 0, 0);
 
     /** The defaults. */
-    public static final PathCosts DEFAULT = new PathCosts(1_000, 500, 1_000, 0, 0);
+    public static final PathCosts DEFAULT = new PathCosts(1_600, 500, 1_400, 0, 0);
 
     public PathCosts {
         if (wakeupNs < 0 || ipiNs < 0 || contextSwitchNs < 0 || idleExitNs < 0 || tickNs < 0) {

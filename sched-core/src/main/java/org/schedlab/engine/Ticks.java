@@ -69,7 +69,8 @@ final class Ticks {
         if (left == Long.MAX_VALUE) {
             sim.queue.cancel(slot);
         } else {
-            sim.queue.arm(slot, sim.nowNs + Math.max(MIN_HRTICK_NS, left));
+            // A slice that is over already ends at once, else the timer has a shortest time.
+            sim.queue.arm(slot, left < 0 ? sim.nowNs : sim.nowNs + Math.max(MIN_HRTICK_NS, left));
         }
     }
 
