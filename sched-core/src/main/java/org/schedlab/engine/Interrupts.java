@@ -24,6 +24,7 @@ final class Interrupts {
             if (pressure.kind() == Pressure.Kind.IRQ) {
                 int slot = firstSlot + sources.size();
                 sources.add(pressure);
+                sim.cpu(pressure.cpu());
                 sim.queue.define(slot, EventClass.IRQ_BEGIN);
                 sim.queue.arm(slot, pressure.offsetNs());
             }

@@ -10,7 +10,7 @@ package org.schedlab.engine;
  * @param wakeupNs selecting a CPU and enqueueing one task; on the CPU of the waker or of the timer's interrupt; default 1600
  * @param ipiNs from asking another CPU to reschedule to its doing so; that CPU goes on meanwhile, so this is nobody's time; default 500
  * @param contextSwitchNs from the decision to the first instruction of the next task: after a preemption charged to the task that leaves,
- *     after a block or exit to the task that comes; default 1600
+ *     after a block or exit to the task that comes; default 1400
  * @param idleExitNs leaving idle, on top of the others; nobody's execution, the CPU counts as idle; default 0
  * @param tickNs handling one tick; default 0
  */

@@ -9,7 +9,7 @@ public enum PreemptionModel {
     NONE,
     /** As {@link #NONE}; the preemption points in long kernel code make no difference to work in user mode. */
     VOLUNTARY,
-    /** At once, also between the wakeups of one system call. */
+    /** At once, also inside a path that is longer than one wakeup: what is left of it is done when its task runs again. */
     FULL,
     /**
      * As {@link #VOLUNTARY}, but a lazy request from another CPU sends no interrupt: it is seen when that CPU next returns to user mode, at the

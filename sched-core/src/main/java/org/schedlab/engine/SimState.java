@@ -83,7 +83,7 @@ final class SimState {
 
     /** A possible CPU. */
     SimCpu cpu(int cpu) {
-        SimCpu c = cpus[cpu];
+        SimCpu c = cpu >= 0 && cpu < cpus.length ? cpus[cpu] : null;
         if (c == null) {
             throw new IllegalArgumentException("cpu (" + cpu + ") is not a possible cpu of this machine");
         }

@@ -41,6 +41,9 @@ final class SimTask {
     /** When its step is over by the clock, or {@link #BY_WORK}. */
     long runUntilNs = BY_WORK;
 
+    /** Time that paths of the kernel still owe on its behalf, after a preemption inside them. */
+    long owedNs;
+
     State state = State.RUNNABLE;
     long stateSinceNs;
     boolean everRan;

@@ -16,6 +16,7 @@ final class Switching {
     private final Ticks ticks;
     private final Interpreter interpreter;
     private final PathCosts costs;
+    private final boolean full;
 
     Switching(SimState sim, Execution execution, Ticks ticks, Interpreter interpreter) {
         this.sim = sim;
@@ -23,6 +24,7 @@ final class Switching {
         this.ticks = ticks;
         this.interpreter = interpreter;
         this.costs = sim.spec.costs();
+        this.full = sim.spec.timing().preemption() == PreemptionModel.FULL;
     }
 
     /**
@@ -47,8 +49,21 @@ final class Switching {
         execution.settle(c);
         c.switching = SimCpu.Switching.BEGUN;
         sim.queue.cancel(c.slot(SimCpu.SEGMENT_END));
+        if (full) {
+            leavePath(c);
+        }
         long exitIdle = c.running == null ? costs.idleExitNs() : 0;
         sim.queue.arm(c.slot(SimCpu.RESCHED), execution.userAtNs(c) + exitIdle + costs.contextSwitchNs());
+    }
+
+    /** Full preemption: a path of the kernel is left after one wakeup, the rest of it is owed; interrupts are not left. */
+    private void leavePath(SimCpu c) {
+        SimTask task = c.running;
+        long left = Math.max(c.irqUntilNs, sim.nowNs + costs.wakeupNs());
+        if (task != null && c.kernelUntilNs > left) {
+            task.owedNs += c.kernelUntilNs - left;
+            c.kernelUntilNs = left;
+        }
     }
 
     /**
@@ -142,6 +157,8 @@ final class Switching {
             sim.placement.cpuIdle(c.cpu);
         } else {
             to.everRan = true;
+            execution.spend(c, to.owedNs);
+            to.owedNs = 0;
             if (to.remaining == 0 && to.runUntilNs == SimTask.BY_WORK && to.program != null) {
                 to.remaining = Math.max(0, interpreter.takeRun(to.program)) * FULL_SPEED;
             }

@@ -26,7 +26,19 @@ final class Timeline {
         this.slot = slot;
         this.actions = new ArrayList<>(sim.spec.timeline());
         actions.sort(Comparator.comparingLong(TimelineAction::atNs));
+        actions.forEach(this::check);
         sim.queue.define(slot, EventClass.TIMELINE);
+    }
+
+    /** Refuses CPUs that the machine does not have. */
+    private void check(TimelineAction action) {
+        if (action instanceof TimelineAction.CpuOff off) {
+            sim.cpu(off.cpu());
+        } else if (action instanceof TimelineAction.CpuOn on) {
+            sim.cpu(on.cpu());
+        } else if (action instanceof TimelineAction.SetAffinity set) {
+            MachineWorkload.inMachine(set.cpus(), sim.topology);
+        }
     }
 
     /** Arms the next action, if any. */

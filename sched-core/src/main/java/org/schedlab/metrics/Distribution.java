@@ -2,8 +2,7 @@ package org.schedlab.metrics;
 
 /**
  * A distribution of times in ns. Percentiles are of the nearest rank: the value that is reached by the given part of all values. They are
- * exact for up to {@value LogHistogram#EXACT} values, beyond that within the histogram's precision (see {@link LogHistogram}); n, mean and
- * max are always exact. When n is 0 the other figures are 0 and mean nothing.
+ * exact for few values, beyond that within the histogram's precision (see {@link RunCollector}); n, mean and max are always exact. When n is 0 the other figures are 0 and mean nothing.
  *
  * @param n number of values
  * @param meanNs arithmetic mean

@@ -4,19 +4,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts times in ns with a fixed relative precision. Values are gathered in a buffer of {@value #EXACT} and, when that is full, counted in
- * buckets, {@code 2^bits} per power of two, made when a value first falls into their power of two: in steady state recording allocates
- * nothing and touches little memory. A percentile of up to {@value #EXACT} values is exact; of more it names the middle of a bucket, off by at
+ * Counts times in ns with a fixed relative precision. Values are gathered in a small buffer and, when that is full, counted in buckets, {@code 2^bits} per power of two, made when a value first falls into their power of two: in steady state recording allocates
+ * nothing and touches little memory. A percentile of as many values as the buffer holds is exact; of more it names the middle of a bucket, off by at
  * most {@code 2^-(bits+1)} of the value; values below {@code 2^bits} ns stay exact. Recording costs O(1) amortised. One thread.
  */
 public final class LogHistogram {
 
-    /** Values kept one by one before buckets are made. */
-    public static final int EXACT = 128;
+    private static final int[] @Nullable [] NO_ROWS = {};
 
     private final int bits;
-    private final long[] buffer = new long[EXACT];
-    private final int[] @Nullable [] rows;
+    private final long[] buffer;
+    private int[] @Nullable [] rows = NO_ROWS;
     private int buffered;
     private long counted;
     private long sum;
@@ -24,13 +22,14 @@ public final class LogHistogram {
 
     /**
      * @param bits buckets per power of two, as a power of two: 4 to 12
+     * @param exact values that the buffer holds, at least 1
      */
-    public LogHistogram(int bits) {
+    public LogHistogram(int bits, int exact) {
         if (bits < 4 || bits > 12) {
             throw new IllegalArgumentException("bits (" + bits + ") is outside 4..12");
         }
         this.bits = bits;
-        this.rows = new int[Long.SIZE - bits][];
+        this.buffer = new long[exact];
     }
 
     /** Counts one value; negative ones are an error of the caller. */
@@ -38,7 +37,7 @@ public final class LogHistogram {
         if (ns < 0) {
             throw new IllegalArgumentException("a time (" + ns + " ns) must not be negative");
         }
-        if (buffered == EXACT) {
+        if (buffered == buffer.length) {
             flush();
         }
         buffer[buffered++] = ns;
@@ -53,7 +52,7 @@ public final class LogHistogram {
         for (int i = 0; i < other.buffered; i++) {
             record(other.buffer[i]);
         }
-        for (int row = 0; row < rows.length; row++) {
+        for (int row = 0; row < other.rows.length; row++) {
             int[] from = other.rows[row];
             if (from != null) {
                 int[] to = row(row);
@@ -141,6 +140,9 @@ public final class LogHistogram {
     }
 
     private int[] row(int index) {
+        if (rows == NO_ROWS) {
+            rows = new int[Long.SIZE - bits + 1][];
+        }
         int[] row = rows[index];
         if (row == null) {
             row = new int[1 << bits];

@@ -202,6 +202,42 @@ class SimulationTest {
     }
 
     @Test
+    void fullPreemptionLeavesALongPathOfTheKernelAndOthersDoNot() {
+        long voluntary = delayOfFirstWakee(PreemptionModel.VOLUNTARY);
+        long full = delayOfFirstWakee(PreemptionModel.FULL);
+
+        // Three wakeups of one system call cost 1 us each, the switch 2 us.
+        assertThat(voluntary).isEqualTo(3_000 + 2_000);
+        assertThat(full).isEqualTo(1_000 + 2_000);
+    }
+
+    private static long delayOfFirstWakee(PreemptionModel preemption) {
+        TaskSpec wakees = TaskSpec.named("w", new Step.Suspend("x"), new Step.Run(10 * US))
+                .instances(3)
+                .build();
+        TaskSpec waker = TaskSpec.named("waker", new Step.Run(MS), new Step.Resume("x")).build();
+        Runs.Log log = new Runs.Log();
+        RunResult result = run(
+                spec("1c", wakees, waker)
+                        .costs(new PathCosts(1_000, 0, 2_000, 0, 0))
+                        .timing(new Timing(250, preemption, false, false, 0, 1000))
+                        .horizon(Horizon.time(3 * MS / 2))
+                        .build(),
+                log);
+        assertThat(result.groups().get(0).wakeups()).isEqualTo(6);
+        long woken = at(log, "waking w-0");
+        return at(log, "waker R w-0") - woken;
+    }
+
+    private static long at(Runs.Log log, String what) {
+        String line = log.lines.stream()
+                .filter(l -> l.contains(what))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(what + " not in " + log.lines));
+        return Long.parseLong(line.substring(0, line.indexOf(' ')));
+    }
+
+    @Test
     void realTimeRunsAboveFairByPriority() {
         TaskSpec fifo = TaskSpec.named("fifo", new Step.RunFor(3 * MS), new Step.Timer("t", 10 * MS, true, true))
                 .sched(SchedParams.realTime(SchedulingPolicy.FIFO, 10))
@@ -279,6 +315,19 @@ class SimulationTest {
         assertThat(result.cpus().get(0).busyNs()).isEqualTo(30 * MS);
         assertThat(result.cpus().get(1).busyNs()).isPositive();
         assertThat(result.blocked()).isEmpty();
+    }
+
+    @Test
+    void unknownCpusAreRefusedBeforeTheRun() {
+        RunSpec timeline = spec("2c", HOG)
+                .timeline(List.of(new TimelineAction.CpuOff(MS, 7)))
+                .build();
+        RunSpec pressure = spec("2c", HOG)
+                .pressure(List.of(new Pressure(Pressure.Kind.IRQ, 9, MS, US, 0)))
+                .build();
+
+        assertThatThrownBy(() -> Runs.simulation(timeline)).hasMessageContaining("cpu (7)");
+        assertThatThrownBy(() -> Runs.simulation(pressure)).hasMessageContaining("cpu (9)");
     }
 
     @Test

@@ -12,7 +12,7 @@ class LogHistogramTest {
 
     @Test
     void isExactForFewValues() {
-        LogHistogram histogram = new LogHistogram(7);
+        LogHistogram histogram = new LogHistogram(7, 128);
         for (long ns = 1; ns <= 100; ns++) {
             histogram.record(ns * 1_000_003);
         }
@@ -30,14 +30,14 @@ class LogHistogramTest {
 
     @Test
     void withoutValuesItIsNone() {
-        assertThat(new LogHistogram(7).distribution()).isEqualTo(Distribution.NONE);
+        assertThat(new LogHistogram(7, 128).distribution()).isEqualTo(Distribution.NONE);
     }
 
     @Test
     void staysWithinItsPrecisionForManyValues() {
         long seed = 77;
         Random random = new Random(seed);
-        LogHistogram fine = new LogHistogram(10);
+        LogHistogram fine = new LogHistogram(10, 128);
         long[] values = new long[20_000];
         for (int i = 0; i < values.length; i++) {
             values[i] = (long) Math.exp(random.nextDouble() * 28);
@@ -59,10 +59,10 @@ class LogHistogramTest {
     void addingEqualsRecordingAll() {
         long seed = 5;
         Random random = new Random(seed);
-        LogHistogram all = new LogHistogram(8);
-        LogHistogram sum = new LogHistogram(8);
+        LogHistogram all = new LogHistogram(8, 128);
+        LogHistogram sum = new LogHistogram(8, 128);
         for (int part : new int[] {50, 500, 100, 0}) {
-            LogHistogram one = new LogHistogram(8);
+            LogHistogram one = new LogHistogram(8, 128);
             for (int i = 0; i < part; i++) {
                 long ns = random.nextInt(1 << 30);
                 one.record(ns);
@@ -76,7 +76,7 @@ class LogHistogramTest {
 
     @Test
     void refusesNegativeTimes() {
-        assertThatThrownBy(() -> new LogHistogram(8).record(-1))
+        assertThatThrownBy(() -> new LogHistogram(8, 128).record(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("-1");
     }
