@@ -215,7 +215,8 @@ class SimulationTest {
         TaskSpec wakees = TaskSpec.named("w", new Step.Suspend("x"), new Step.Run(10 * US))
                 .instances(3)
                 .build();
-        TaskSpec waker = TaskSpec.named("waker", new Step.Run(MS), new Step.Resume("x")).build();
+        TaskSpec waker =
+                TaskSpec.named("waker", new Step.Run(MS), new Step.Resume("x")).build();
         Runs.Log log = new Runs.Log();
         RunResult result = run(
                 spec("1c", wakees, waker)

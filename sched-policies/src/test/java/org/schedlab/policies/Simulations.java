@@ -98,8 +98,7 @@ final class Simulations {
     @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
     private PickPolicy<?, ?> pick() {
         String id = profile.policies().get(PolicyKind.PICK);
-        PolicyFactory<Record, ?> factory =
-                (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(PolicyKind.PICK, id);
+        PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(PolicyKind.PICK, id);
         return (PickPolicy<?, ?>) factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
     }
 
