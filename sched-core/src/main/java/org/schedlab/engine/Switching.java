@@ -133,6 +133,7 @@ final class Switching {
         sim.mechanism.switchTo(c.cpu, next);
         c.switching = SimCpu.Switching.NO;
         sim.queue.cancel(c.slot(SimCpu.RESCHED));
+        sim.queuesChanged(c);
         SimTask from = c.running;
         SimTask to = next == null ? null : sim.of(next);
         if (from != to) {
@@ -146,7 +147,6 @@ final class Switching {
             c.running = to;
             came(c, from, to);
         }
-        sim.queuesChanged(c);
         c.progressAtNs = sim.nowNs;
         execution.armSegment(c);
     }
