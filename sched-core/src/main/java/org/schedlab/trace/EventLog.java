@@ -134,21 +134,23 @@ public final class EventLog implements SchedObserver {
         String task = name((int) head);
         long argument = chunk[at + 2];
         int high = (int) (argument >> CPU_SHIFT);
-        out.append(Long.toString(chunk[at])).append(' ').append(Integer.toString(cpu)).append(' ');
-        String text =
-                switch ((int) (head >>> KIND_SHIFT)) {
-                    case WAKING -> "waking " + task + " waker=" + name((int) argument) + " prev_cpu=" + high;
-                    case WAKEUP -> "wakeup " + task;
-                    case MIGRATE -> "migrate " + task + " to=" + argument;
-                    case SWITCH -> "switch " + task + " " + WHY.charAt(high) + " " + name((int) argument);
-                    case TICK -> "tick";
-                    case RESCHED -> argument == 1 ? "resched lazy" : "resched";
-                    case FORK -> "fork " + task + " parent=" + name((int) argument);
-                    case EXIT -> "exit " + task;
-                    case PRESSURE -> "pressure duration_ns=" + argument;
-                    case ONLINE -> argument == 1 ? "online" : "offline";
-                    default -> throw new IllegalStateException("event kind of word (" + head + ") is unknown");
-                };
+        out.append(Long.toString(chunk[at]))
+                .append(' ')
+                .append(Integer.toString(cpu))
+                .append(' ');
+        String text = switch ((int) (head >>> KIND_SHIFT)) {
+            case WAKING -> "waking " + task + " waker=" + name((int) argument) + " prev_cpu=" + high;
+            case WAKEUP -> "wakeup " + task;
+            case MIGRATE -> "migrate " + task + " to=" + argument;
+            case SWITCH -> "switch " + task + " " + WHY.charAt(high) + " " + name((int) argument);
+            case TICK -> "tick";
+            case RESCHED -> argument == 1 ? "resched lazy" : "resched";
+            case FORK -> "fork " + task + " parent=" + name((int) argument);
+            case EXIT -> "exit " + task;
+            case PRESSURE -> "pressure duration_ns=" + argument;
+            case ONLINE -> argument == 1 ? "online" : "offline";
+            default -> throw new IllegalStateException("event kind of word (" + head + ") is unknown");
+        };
         out.append(text).append('\n');
     }
 
