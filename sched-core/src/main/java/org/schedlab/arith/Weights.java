@@ -155,4 +155,17 @@ public final class Weights {
         }
         return index - 1 + MIN_NICE;
     }
+
+    /** Whether a full-resolution weight is that of a nice level or of SCHED_IDLE, whose reciprocals stand in a table. */
+    public static boolean isNiceWeight(long fullWeight) {
+        long plain = scaleLoadDown(fullWeight);
+        if (scaleLoad(plain) != fullWeight) {
+            return false;
+        }
+        boolean found = plain == WEIGHT_IDLEPRIO;
+        for (int nice = MIN_NICE; nice <= MAX_NICE && !found; nice++) {
+            found = niceToWeight(nice) == plain;
+        }
+        return found;
+    }
 }

@@ -30,9 +30,11 @@ public final class CfsRunQueue implements QueueView {
     final CfsLoad cfsLoad = new CfsLoad();
 
     /** Load of the queue as the root sees it, and the tick + 1 in which it was computed. */
-    long hLoad;
+    private long hLoad;
 
-    long hLoadJiffy;
+    private long hLoadJiffy;
+
+    private @Nullable Object designState;
 
     CfsRunQueue(CpuRunQueue rq) {
         this.rq = rq;
@@ -138,6 +140,32 @@ public final class CfsRunQueue implements QueueView {
     /** Load averages; owned by the load tracking of the group design. */
     public SchedAvg avg() {
         return cfsLoad.avg();
+    }
+
+    /** Load of this queue as the root sees it ({@code h_load}), as of the tick given to {@link #hLoad(long, long)}. */
+    public long hLoad() {
+        return hLoad;
+    }
+
+    /** Whether {@link #hLoad()} was computed in the tick {@code jiffy}. */
+    public boolean hLoadAsOf(long jiffy) {
+        return hLoadJiffy == jiffy;
+    }
+
+    /** Keeps the hierarchical load of a tick; {@code jiffy} is not 0. */
+    public void hLoad(long load, long jiffy) {
+        this.hLoad = load;
+        this.hLoadJiffy = jiffy;
+    }
+
+    /** Gives a group design a place for its own state of this queue; once. */
+    public void designState(Object state) {
+        this.designState = state;
+    }
+
+    /** The group design's own state of this queue, or null when it has none. */
+    public @Nullable Object designState() {
+        return designState;
     }
 
     /** The averages with what waits to be removed or passed up. */

@@ -53,6 +53,11 @@ public final class CpuRunQueue implements CpuView {
         return design;
     }
 
+    /** The clocks of the CPU. */
+    public PeltClock peltClock() {
+        return peltClock;
+    }
+
     /** The queue of the root group. */
     public CfsRunQueue root() {
         return root;

@@ -160,6 +160,14 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
+    public void forked(Task child) {
+        CpuRunQueue rq = child.queue.rq();
+        charge(rq);
+        Task current = rq.currentFair();
+        steps.pick.fork(rq.root().state, current == null ? null : current.state, child.state);
+    }
+
+    @Override
     public void wakeDelayed(Task task) {
         // Pinned: 7.x charges first.
         charge(task.queue.rq());

@@ -12,6 +12,9 @@ public interface GroupDesign {
     /** Queues a task that is not queued. */
     void enqueue(Task task, int flags);
 
+    /** A new task, not queued, is made beside what runs on its CPU (task_fork_fair to 6.11): charge its queue, let it be placed a first time. */
+    void forked(Task child);
+
     /** Takes a queued task off; false when its dequeue was put off. */
     boolean dequeue(Task task, int flags);
 

@@ -41,7 +41,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             }
             CfsRunQueue queue = e.queue;
             if (order.groupSlices() && e instanceof GroupEntity group) {
-                steps.pick.setSlice(queue.state, e.state, steps.pick.minSlice(group.own().state), 1);
+                steps.pick.setSlice(queue.state, e.state, minSlice(group.own()), 1);
             }
             steps.enqueue(queue, e, levelFlags);
             idle = count(queue, task.delayed, idle, 1);
@@ -52,7 +52,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
         }
         for (; e != null; e = e.parent) {
             CfsRunQueue queue = e.queue;
-            refreshUpper(queue, e);
+            refreshUpper(queue, e, e instanceof GroupEntity group ? minSlice(group.own()) : 0);
             idle = count(queue, task.delayed, idle, 1);
             if (steps.hooks.throttled(queue)) {
                 return;
@@ -62,12 +62,17 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     }
 
     /** A level above the ones that changed: averages, shares, slice. */
-    private void refreshUpper(CfsRunQueue queue, SchedEntity entity) {
+    private void refreshUpper(CfsRunQueue queue, SchedEntity entity, long sliceNs) {
         steps.hooks.loadUp(queue, entity);
         steps.hooks.shares(entity);
-        if (order.groupSlices() && entity instanceof GroupEntity group) {
-            steps.pick.setSlice(queue.state, entity.state, steps.pick.minSlice(group.own().state), -1);
+        if (order.groupSlices() && !entity.isTask()) {
+            steps.pick.setSlice(queue.state, entity.state, sliceNs, -1);
         }
+    }
+
+    /** The shortest slice on a queue, asked only where group entities take it. */
+    private long minSlice(CfsRunQueue queue) {
+        return order.groupSlices() ? steps.pick.minSlice(queue.state) : 0;
     }
 
     /** Counts one task in ({@code sign} 1) or out (-1) on one level; returns its idle count for the level above. */
@@ -96,9 +101,10 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     private boolean dequeueFrom(SchedEntity start, int flags) {
         boolean task = start.isTask();
         boolean taskSleep = task && (flags & Op.SLEEP) != 0;
-        boolean wasDelayed = start.delayed;
+        boolean wasDelayed = start.delayed && (flags & Op.DELAYED) == 0;
         int idle = start.idle ? 1 : 0;
         int levelFlags = flags;
+        long sliceNs = 0;
         SchedEntity e = start;
         for (; e != null; e = e.parent) {
             CfsRunQueue queue = e.queue;
@@ -106,6 +112,8 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
                 if (e == start) {
                     return false;
                 }
+                // A group entity that stays takes the shortest slice of the queue on which it stays.
+                sliceNs = minSlice(queue);
                 break;
             }
             if (task) {
@@ -115,6 +123,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
                 return true;
             }
             if (queue.load != 0) {
+                sliceNs = minSlice(queue);
                 e = e.parent;
                 if (taskSleep && e != null) {
                     // The kernel prefers the sleeper's group at the next pick.
@@ -122,11 +131,12 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
                 }
                 break;
             }
-            levelFlags = (levelFlags & ~(Op.DELAYED | Op.SPECIAL)) | Op.SLEEP;
+            levelFlags = (levelFlags & ~(Op.DELAYED | Op.SPECIAL | Op.NODELAY)) | Op.SLEEP;
         }
         for (; e != null; e = e.parent) {
             CfsRunQueue queue = e.queue;
-            refreshUpper(queue, e);
+            refreshUpper(queue, e, sliceNs);
+            sliceNs = minSlice(queue);
             if (task) {
                 idle = count(queue, wasDelayed, idle, -1);
             }
@@ -135,6 +145,14 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             }
         }
         return true;
+    }
+
+    @Override
+    public void forked(Task child) {
+        CfsRunQueue queue = child.queue;
+        steps.charge(queue);
+        SchedEntity current = queue.current;
+        steps.pick.fork(queue.state, current == null ? null : current.state, child.state);
     }
 
     @Override
@@ -333,7 +351,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
 
     private void reweight(SchedEntity entity, long weight, boolean tableInv) {
         CfsRunQueue queue = entity.queue;
-        if (queue.current == entity || order.reweightCharges()) {
+        if (queue.current == entity || (order.reweightCharges() && entity.onRq)) {
             steps.charge(queue);
         }
         steps.reweight(entity, weight, tableInv);

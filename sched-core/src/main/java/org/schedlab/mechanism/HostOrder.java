@@ -11,7 +11,8 @@ import org.schedlab.spi.Switch;
  * @param groupSlices group entities take the shortest slice of their queue (6.12)
  * @param putBeforePick the request to reschedule is cleared and the previous task put back before the next is chosen
  * @param setNextAlways a task that is chosen again is put and set all the same
- * @param reweightCharges a change of weight charges the queue whoever is reweighted, not only when the running one is
+ * @param reweightCharges a change of weight charges the queue for every queued entity, not only for the running one
+ * @param forkPlaces a new task is placed when it is made, beside its parent, and again when it is queued
  * @param batchYieldsUncharged a SCHED_BATCH task that yields is not charged (CFS)
  */
 record HostOrder(
@@ -20,6 +21,7 @@ record HostOrder(
         boolean putBeforePick,
         boolean setNextAlways,
         boolean reweightCharges,
+        boolean forkPlaces,
         boolean batchYieldsUncharged) {
 
     static final List<Switch> SWITCHES = List.of(
@@ -35,7 +37,8 @@ record HostOrder(
                     "REWEIGHT_CHARGES",
                     false,
                     "6.12+",
-                    "a change of weight charges the queue's current, whoever is reweighted"),
+                    "a change of weight charges the queue's current for any queued entity"),
+            new Switch("FORK_PLACES", false, "to 6.11", "a new task is placed when it is made, beside its parent"),
             new Switch("BATCH_YIELDS_UNCHARGED", false, "to 6.5", "a SCHED_BATCH task that yields is not charged"));
 
     static HostOrder of(Settings settings) {
@@ -45,6 +48,7 @@ record HostOrder(
                 settings.isOn("PUT_PREV_BEFORE_PICK"),
                 settings.isOn("SET_NEXT_ALWAYS"),
                 settings.isOn("REWEIGHT_CHARGES"),
+                settings.isOn("FORK_PLACES"),
                 settings.isOn("BATCH_YIELDS_UNCHARGED"));
     }
 }

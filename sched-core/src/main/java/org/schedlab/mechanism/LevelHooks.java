@@ -31,7 +31,7 @@ public interface LevelHooks {
     /** An entity is about to leave: age its averages, detach them when it migrates. */
     default void loadDequeue(CfsRunQueue queue, SchedEntity entity, int flags) {}
 
-    /** An entity's dequeue is about to be put off. */
+    /** An entity's dequeue is about to be put off, or one that was is about to be taken back; nothing is published. */
     default void loadDelay(CfsRunQueue queue, SchedEntity entity) {}
 
     /** A level above that was queued already, or whose queue changed below: age its averages, refresh its runnable weight. */
@@ -91,8 +91,20 @@ public interface LevelHooks {
     /** The task changes from real time to the fair class (attach_task_cfs_rq). */
     default void entersFair(Task task) {}
 
-    /** The averages of an idle or busy CPU age without an event of their own (update_blocked_averages). */
-    default void updateBlocked(CpuRunQueue rq) {}
+    /** {@link #updateBlocked}: the root queue's averages were recomputed. */
+    int DECAYED = 1;
+
+    /** {@link #updateBlocked}: some queue still has load of tasks that sleep. */
+    int BLOCKED_LEFT = 1 << 1;
+
+    /**
+     * The averages of a CPU age without an event of their own (update_blocked_averages).
+     *
+     * @return bits {@link #DECAYED}, {@link #BLOCKED_LEFT}
+     */
+    default int updateBlocked(CpuRunQueue rq) {
+        return 0;
+    }
 
     /** The CPU ran out of work. */
     default void idle(CpuRunQueue rq) {}

@@ -113,6 +113,8 @@ final class LevelSteps {
         if ((flags & Op.DELAYED) != 0) {
             entity.delayed = false;
             pick.finishDelayed(queue.state, entity.state);
+            // Pinned: the levels above see it as runnable until it is counted out there.
+            countDelayed(entity, -1);
         }
         return true;
     }
@@ -128,7 +130,7 @@ final class LevelSteps {
         CfsRunQueue queue = entity.queue;
         pick.requeueDelayed(queue.state, entity.state);
         // Pinned: the averages still see the entity as delayed.
-        hooks.loadUp(queue, entity);
+        hooks.loadDelay(queue, entity);
         entity.delayed = false;
         countDelayed(entity, -1);
     }

@@ -9,6 +9,7 @@ import org.schedlab.pelt.PeltRelease;
 import org.schedlab.pelt.UtilEst;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.Settings;
+import org.schedlab.spi.Switch;
 import org.schedlab.spi.Tunable;
 
 /**
@@ -30,15 +31,28 @@ public class LoadTracking implements LevelHooks {
                     "rules by which load moves: 412, 416, 510, 601, 608, 612, 703"),
             new Tunable("pelt_half_life_ms", 32, 8, 32, false, "all", "half-life of the averages: 8, 16 or 32 ms"));
 
-    private static final int UPDATE_TG = 1;
-    private static final int DO_ATTACH = 1 << 1;
+    /** The switches that this class reads besides UTIL_EST and NONTASK_CAPACITY. */
+    public static final java.util.List<Switch> SWITCHES = java.util.List.of(new Switch(
+            "MIGRATE_PELT_LAG",
+            false,
+            "6.0+",
+            "a task that wakes away from an idle CPU ages by the time that this CPU's clock missed"));
+
+    /** {@link #update}: publish a changed load to the group. */
+    protected static final int UPDATE_TG = 1;
+    /** {@link #update}: attach the entity if it is attached nowhere. */
+    protected static final int DO_ATTACH = 1 << 1;
+
     private static final int DO_DETACH = 1 << 2;
 
     private static final long FULL_SPEED = 1024;
 
-    private final PeltRelease release;
+    /** The release whose rules move load. */
+    protected final PeltRelease release;
+
     private final Pelt pelt;
     private final LoadTransfer transfer;
+    private final boolean agesOverIdle;
     private final boolean utilEst;
     private final boolean nontaskCapacity;
     private final long tickNs;
@@ -48,6 +62,7 @@ public class LoadTracking implements LevelHooks {
         release = releaseOf(settings.tunable("pelt_generation"));
         pelt = new Pelt(HalfLife.valueOf("MS_" + settings.tunable("pelt_half_life_ms")));
         transfer = new LoadTransfer(release, pelt);
+        agesOverIdle = settings.isOn("MIGRATE_PELT_LAG");
         utilEst = settings.isOn("UTIL_EST");
         nontaskCapacity = settings.isOn("NONTASK_CAPACITY");
         tickNs = settings.tunable("tick_ns");
@@ -74,8 +89,8 @@ public class LoadTracking implements LevelHooks {
     /** The queue's load changed by an update (update_tg_load_avg). */
     protected void loadChanged(CfsRunQueue queue) {}
 
-    /** update_load_avg. */
-    private void update(CfsRunQueue queue, SchedEntity entity, int actions) {
+    /** update_load_avg; {@code actions} are UPDATE_TG, DO_ATTACH, DO_DETACH. */
+    protected final void update(CfsRunQueue queue, SchedEntity entity, int actions) {
         long now = pelt(queue);
         boolean attached = entity.avg.isAttached();
         if (attached) {
@@ -98,8 +113,8 @@ public class LoadTracking implements LevelHooks {
         }
     }
 
-    /** update_cfs_rq_load_avg. */
-    private boolean updateQueue(CfsRunQueue queue, long now) {
+    /** update_cfs_rq_load_avg; whether the averages were recomputed. */
+    protected final boolean updateQueue(CfsRunQueue queue, long now) {
         boolean removed = transfer.applyRemoved(queue.cfsLoad);
         boolean crossed =
                 pelt.updateCfsRq(now, queue.cfsLoad.avg(), queue.load, queue.hNrRunnable, queue.current != null);
@@ -189,8 +204,17 @@ public class LoadTracking implements LevelHooks {
     @Override
     public void migrateAsleep(Task task, int toCpu) {
         if (task.avg.isAttached()) {
+            ageOverIdle(task);
             transfer.remove(task.queue.cfsLoad, task.avg, task.weight);
             task.avg.markDetached();
+        }
+    }
+
+    /** A sleeper on an idle CPU ages by the time that its CPU's clock missed (migrate_se_pelt_lag, 6.0 and later). */
+    private void ageOverIdle(Task task) {
+        CpuRunQueue rq = task.queue.rq();
+        if (agesOverIdle && rq.current == null && !task.avg.sumsAreZero()) {
+            pelt.updateBlockedSe(rq.peltClock.estimateIdlePeltNs(rq.clock()), task.avg, task.weight);
         }
     }
 
@@ -239,13 +263,24 @@ public class LoadTracking implements LevelHooks {
     }
 
     @Override
-    public void updateBlocked(CpuRunQueue rq) {
+    public int updateBlocked(CpuRunQueue rq) {
         long now = rq.peltClock.rqClockPeltNs();
         pelt.updateClass(now, rq.avgRt, rq.rtRuns());
-        if (updateQueue(rq.root(), pelt(rq.root()))) {
-            loadChanged(rq.root());
-        }
+        int result = updateBlockedFair(rq);
         refreshCapacity(rq);
+        return result;
+    }
+
+    /** The fair part of update_blocked_averages: the root queue alone; a group design walks its leaf list. */
+    protected int updateBlockedFair(CpuRunQueue rq) {
+        CfsRunQueue root = rq.root();
+        int decayed = updateQueue(root, pelt(root)) ? DECAYED : 0;
+        return decayed | (hasBlocked(root) ? BLOCKED_LEFT : 0);
+    }
+
+    /** cfs_rq_has_blocked. */
+    protected static boolean hasBlocked(CfsRunQueue queue) {
+        return queue.avg().loadAvg() != 0 || queue.avg().utilAvg() != 0;
     }
 
     @Override
@@ -257,10 +292,9 @@ public class LoadTracking implements LevelHooks {
     public long hLoad(Task task) {
         CfsRunQueue root = task.queue.rq().root();
         long jiffy = Long.divideUnsigned(root.rq().clock(), tickNs) + 1;
-        if (root.hLoadJiffy != jiffy) {
-            root.hLoadJiffy = jiffy;
-            root.hLoad = root.avg().loadAvg();
+        if (!root.hLoadAsOf(jiffy)) {
+            root.hLoad(root.avg().loadAvg(), jiffy);
         }
-        return Long.divideUnsigned(task.avg.loadAvg() * root.hLoad, root.avg().loadAvg() + 1);
+        return Long.divideUnsigned(task.avg.loadAvg() * root.hLoad(), root.avg().loadAvg() + 1);
     }
 }

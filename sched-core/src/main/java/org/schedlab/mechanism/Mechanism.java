@@ -2,6 +2,7 @@ package org.schedlab.mechanism;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.Migration;
 import org.schedlab.spi.Op;
@@ -20,7 +21,8 @@ import org.schedlab.topology.CpuMask;
 public final class Mechanism {
 
     /** The switches that this package reads. */
-    public static final List<Switch> SWITCHES = HostOrder.SWITCHES;
+    public static final List<Switch> SWITCHES =
+            Stream.concat(HostOrder.SWITCHES.stream(), LoadTracking.SWITCHES.stream()).toList();
 
     /** Frequency scale of a CPU at full speed; frequency changes are not modelled. */
     private static final long FULL_SPEED = 1024;
@@ -53,6 +55,11 @@ public final class Mechanism {
     @SuppressWarnings("unchecked") // the host only hands a discipline the states that this discipline made
     private static PickPolicy<Object, Object> untyped(PickPolicy<?, ?> policy) {
         return (PickPolicy<Object, Object>) policy;
+    }
+
+    /** One past the highest CPU number. */
+    public int cpuCapacity() {
+        return cpus.length;
     }
 
     /** The queues of a possible CPU. */
@@ -125,17 +132,9 @@ public final class Mechanism {
     public void fork(Task child, @Nullable Task parent, int cpu) {
         CpuRunQueue rq = cpu(cpu);
         if (child.policy.isFair()) {
-            Task running = parent == null ? null : cpu(parent.cpu).currentFair();
-            if (running != null) {
-                CpuRunQueue from = cpu(running.cpu);
-                moveAsleep(child, from);
-                design.charge(from);
-                pick.fork(line(child).state, running.state, child.state);
-            } else {
-                moveAsleep(child, rq);
-                design.charge(rq);
-                Task there = rq.currentFair();
-                pick.fork(line(child).state, there == null ? null : there.state, child.state);
+            moveAsleep(child, parent == null ? rq : cpu(parent.cpu));
+            if (order.forkPlaces()) {
+                design.forked(child);
             }
             if (child.queue.rq() != rq) {
                 pick.migrate(line(child).state, child.state, lineOn(child, rq), Migration.FORK);
@@ -379,9 +378,13 @@ public final class Mechanism {
         }
     }
 
-    /** Ages the averages of a CPU without an event of its own (update_blocked_averages), its clock being up to date. */
-    public void updateBlocked(int cpu) {
-        hooks.updateBlocked(cpu(cpu));
+    /**
+     * Ages the averages of a CPU without an event of its own (update_blocked_averages), its clock being up to date.
+     *
+     * @return bits {@link LevelHooks#DECAYED}, {@link LevelHooks#BLOCKED_LEFT}
+     */
+    public int updateBlocked(int cpu) {
+        return hooks.updateBlocked(cpu(cpu));
     }
 
     /** ns until the slice of the running fair task ends, for the high-resolution tick; {@link Long#MAX_VALUE} when there is none. */

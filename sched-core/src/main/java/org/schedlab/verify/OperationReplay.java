@@ -102,7 +102,7 @@ final class OperationReplay implements JsonlKind.Replay {
                 long weight = rows.num(node.get(0), "tasks");
                 Task task = mechanism.newTask(
                         "t" + tasks.size(), schedulingPolicy(rows, node), 0, 0, CpuMask.firstCpus(1), CPU);
-                mechanism.reweight(task, weight, inTable(weight));
+                mechanism.reweight(task, weight, Weights.isNiceWeight(weight));
                 tasks.add(task);
             }
         }
@@ -148,22 +148,6 @@ final class OperationReplay implements JsonlKind.Replay {
             }
         }
 
-        private boolean inTable(long weight) {
-            long plain = Weights.scaleLoadDown(weight);
-            if (Weights.scaleLoad(plain) != weight) {
-                return false;
-            }
-            if (plain == Weights.WEIGHT_IDLEPRIO) {
-                return true;
-            }
-            for (int nice = Weights.MIN_NICE; nice <= Weights.MAX_NICE; nice++) {
-                if (Weights.niceToWeight(nice) == plain) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         void step(JsonlRows rows, RowCheck check, String[] columns) {
             mechanism.clock(CPU, rows.num("clock"));
             long result = operate(rows);
@@ -199,7 +183,11 @@ final class OperationReplay implements JsonlKind.Replay {
                 }
                 case "migrate_out" -> mechanism.detach(tasks.get(id));
                 case "migrate_in" -> mechanism.attach(tasks.get(id), CPU);
-                case "reweight" -> mechanism.reweight(tasks.get(id), arg, inTable(arg));
+                case "reweight" -> {
+                    // The files bring the current's charge up to date first.
+                    mechanism.charge(CPU);
+                    mechanism.reweight(tasks.get(id), arg, Weights.isNiceWeight(arg));
+                }
                 case "yield" -> mechanism.yieldTask(CPU);
                 case "set_slice" ->
                     mechanism.setSlice(tasks.get(id), arg == settings.tunable("base_slice_ns") ? 0 : arg);

@@ -62,7 +62,8 @@ abstract class Eevdf implements PickPolicy<EevdfQueue, EevdfEntity> {
 
     @Override
     public EevdfEntity newEntity(EntityView entity) {
-        return new EevdfEntity(entity, baseSliceNs, fullResolution);
+        // A group entity has no slice until it is queued.
+        return new EevdfEntity(entity, entity.isTask() ? baseSliceNs : 0, fullResolution);
     }
 
     @Override

@@ -1,0 +1,120 @@
+package org.schedlab.cgroup.hierarchy;
+
+import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.CfsRunQueue;
+
+/**
+ * The queues of one CPU that have, or lately had, load (leaf_cfs_rq_list): a ring in which children stand before their parents and the root
+ * last. While a branch is being connected bottom-up, {@code tmp_alone_branch} marks where its next ancestor goes. All steps are O(1). Follows
+ * list_add_leaf_cfs_rq and list_del_leaf_cfs_rq of 4.10 and later.
+ */
+final class LeafList {
+
+    /** The place of one queue in the ring. */
+    static final class Node {
+
+        final @Nullable CfsRunQueue queue;
+        private final @Nullable Node parent;
+        private Node prev = this;
+        private Node next = this;
+        private boolean onList;
+
+        private Node(@Nullable CfsRunQueue queue, @Nullable Node parent) {
+            this.queue = queue;
+            this.parent = parent;
+        }
+
+        boolean onList() {
+            return onList;
+        }
+
+        @Nullable
+        Node parent() {
+            return parent;
+        }
+    }
+
+    private final Node head = new Node(null, null);
+    private Node tmpAloneBranch = head;
+    private int size;
+
+    /** The place of a queue whose parent queue has the place {@code parent}; null for the root queue. */
+    static Node node(CfsRunQueue queue, @Nullable Node parent) {
+        return new Node(queue, parent);
+    }
+
+    /** Queues on the list. */
+    int size() {
+        return size;
+    }
+
+    /** Whether no branch is waiting to be connected. */
+    boolean connected() {
+        return tmpAloneBranch == head;
+    }
+
+    /** The first node, or null when the list is empty. */
+    @Nullable
+    Node first() {
+        return head.next == head ? null : head.next;
+    }
+
+    /** The node after {@code node}, or null at the end. */
+    @Nullable
+    Node after(Node node) {
+        return node.next == head ? null : node.next;
+    }
+
+    /** The node before {@code node} on the list, or the waiting branch when the node is not listed; null at the start. */
+    @Nullable
+    Node before(Node node) {
+        Node before = node.onList ? node.prev : tmpAloneBranch;
+        return before == head ? null : before;
+    }
+
+    /** Adds a queue; true when its branch is connected to a listed ancestor or is the root. */
+    boolean add(Node node) {
+        if (node.onList) {
+            return connected();
+        }
+        node.onList = true;
+        size++;
+        Node parent = node.parent;
+        if (parent != null && parent.onList) {
+            insertAfter(node, parent.prev);
+            tmpAloneBranch = head;
+            return true;
+        }
+        if (parent == null) {
+            insertAfter(node, head.prev);
+            tmpAloneBranch = head;
+            return true;
+        }
+        insertAfter(node, tmpAloneBranch);
+        tmpAloneBranch = node;
+        return false;
+    }
+
+    /** Takes a queue off; the mark of a waiting branch moves to its predecessor. */
+    void delete(Node node) {
+        if (!node.onList) {
+            return;
+        }
+        if (tmpAloneBranch == node) {
+            tmpAloneBranch = node.prev;
+        }
+        node.prev.next = node.next;
+        node.next.prev = node.prev;
+        node.next = node;
+        node.prev = node;
+        node.onList = false;
+        size--;
+    }
+
+    private static void insertAfter(Node node, Node place) {
+        node.prev = place;
+        node.next = place.next;
+        place.next.prev = node;
+        place.next = node;
+    }
+}
