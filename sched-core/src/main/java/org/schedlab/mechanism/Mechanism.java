@@ -21,8 +21,9 @@ import org.schedlab.topology.CpuMask;
 public final class Mechanism {
 
     /** The switches that this package reads. */
-    public static final List<Switch> SWITCHES =
-            Stream.concat(HostOrder.SWITCHES.stream(), LoadTracking.SWITCHES.stream()).toList();
+    public static final List<Switch> SWITCHES = Stream.concat(
+                    HostOrder.SWITCHES.stream(), LoadTracking.SWITCHES.stream())
+            .toList();
 
     /** Frequency scale of a CPU at full speed; frequency changes are not modelled. */
     private static final long FULL_SPEED = 1024;

@@ -184,8 +184,11 @@ final class OperationReplay implements JsonlKind.Replay {
                 case "migrate_out" -> mechanism.detach(tasks.get(id));
                 case "migrate_in" -> mechanism.attach(tasks.get(id), CPU);
                 case "reweight" -> {
-                    // The files bring the current's charge up to date first.
-                    mechanism.charge(CPU);
+                    if (settings.isOn("REWEIGHT_CHARGES")) {
+                        // The files of these releases bring the current's charge up to date first, whoever is
+                        // reweighted.
+                        mechanism.charge(CPU);
+                    }
                     mechanism.reweight(tasks.get(id), arg, Weights.isNiceWeight(arg));
                 }
                 case "yield" -> mechanism.yieldTask(CPU);

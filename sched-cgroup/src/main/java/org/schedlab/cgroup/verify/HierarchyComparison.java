@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class HierarchyComparison {
 
     /** A current that is a group entity is printed as this plus the group's number. */
-    private static final int GROUP_ID = 1000;
+    private static final long GROUP_ID = 1000;
 
     private static final int IDLE_TASK = -7;
     private static final int NONE = -1;
