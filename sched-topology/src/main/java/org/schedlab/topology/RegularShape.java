@@ -24,7 +24,7 @@ import org.schedlab.topology.input.InvalidInputException;
 public record RegularShape(List<Part> parts, boolean splitThreads) {
 
     /** Most CPUs that a short string may ask for. */
-    public static final int MAX_CPUS = 65_536;
+    public static final int MAX_CPUS = 8192;
 
     private static final int SAME_SOCKET_DISTANCE = 12;
     private static final String SPLIT = "split";

@@ -285,11 +285,15 @@ public final class Topology {
     /** Counts in a line: {@code 40 CPUs, 20 cores, 2 llcs, 2 packages, 2 nodes}. Allocates. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder().append(online.count()).append(" CPUs");
+        StringBuilder text = new StringBuilder(counted(online.count(), "CPU", "CPUs"));
         for (TopologyLevel level : new TopologyLevel[] {TopologyLevel.CORE, TopologyLevel.LLC, TopologyLevel.PACKAGE}) {
-            text.append(", ").append(occupied(level)).append(' ').append(level.plural());
+            text.append(", ").append(counted(occupied(level), level.word(), level.plural()));
         }
-        return text.append(", ").append(nodeCount()).append(" nodes").toString();
+        return text.append(", ").append(counted(nodeCount(), "node", "nodes")).toString();
+    }
+
+    private static String counted(int count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
     }
 
     /** Groups of a level that have an online CPU; scans the level. */

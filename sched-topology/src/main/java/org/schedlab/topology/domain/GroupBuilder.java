@@ -70,14 +70,13 @@ final class GroupBuilder {
 
     private Draft[] overlapping(int level, int cpu, CpuMask span) {
         List<Draft> ring = new ArrayList<>();
-        CpuMask covered = new CpuMask(span.capacity());
-        for (int other = span.firstWrap(cpu); other != NO_CPU; other = span.nextWrap(cpu, other)) {
-            if (covered.contains(other) || chains.at(level, other) == null) {
-                continue;
+        CpuMask rest = new CpuMask(span);
+        for (int other = rest.firstWrap(cpu); other != NO_CPU; other = rest.nextWrap(cpu, other)) {
+            if (chains.at(level, other) != null) {
+                Draft group = draft(fittingLevel(level, other, span), other);
+                rest.andNot(group.span());
+                ring.add(group);
             }
-            Draft group = draft(fittingLevel(level, other, span), other);
-            covered.or(group.span());
-            ring.add(group);
         }
         return ring.toArray(Draft[]::new);
     }

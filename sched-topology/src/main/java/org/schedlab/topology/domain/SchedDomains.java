@@ -26,6 +26,7 @@ public final class SchedDomains {
 
     private final Topology topology;
     private final DomainRules rules;
+    private final List<CpuMask> partitions;
     private final List<CpuMask> roots;
     private final int[] rootOf;
     private final SchedDomain[][] chains;
@@ -38,9 +39,10 @@ public final class SchedDomains {
     private final int[] llcId;
     private final int[] shareId;
 
-    private SchedDomains(Topology topology, DomainRules rules, List<CpuMask> roots) {
+    private SchedDomains(Topology topology, DomainRules rules, List<CpuMask> partitions, List<CpuMask> roots) {
         this.topology = topology;
         this.rules = rules;
+        this.partitions = partitions;
         this.roots = roots;
         int capacity = topology.cpuCapacity();
         rootOf = new int[capacity];
@@ -74,9 +76,9 @@ public final class SchedDomains {
         }
     }
 
-    /** Domains of all online CPUs in one root domain. */
+    /** Domains of all CPUs in one root domain; those offline are left out until {@link #withOnline(CpuMask)} brings them. */
     public static SchedDomains build(Topology topology, String release) {
-        return build(topology, topology.online(), release);
+        return build(topology, topology.possible(), release);
     }
 
     /**
@@ -95,40 +97,32 @@ public final class SchedDomains {
      * @throws IllegalArgumentException when partitions overlap
      */
     public static SchedDomains build(Topology topology, List<CpuMask> partitions, DomainRules rules) {
+        List<CpuMask> kept = new ArrayList<>();
         List<CpuMask> roots = new ArrayList<>();
         CpuMask seen = new CpuMask(topology.cpuCapacity());
         for (CpuMask partition : partitions) {
+            Validate.isTrue(!partition.intersects(seen), "partition (%s) overlaps another one (%s)", partition, seen);
+            seen.or(partition);
+            kept.add(new CpuMask(partition));
             CpuMask cpuMap = new CpuMask(partition);
             cpuMap.and(topology.online());
-            Validate.isTrue(!cpuMap.intersects(seen), "partition (%s) overlaps another one (%s)", partition, seen);
-            seen.or(cpuMap);
             if (!cpuMap.isEmpty()) {
                 roots.add(cpuMap);
             }
         }
-        return new SchedDomains(topology, rules, roots);
+        return new SchedDomains(topology, rules, kept, roots);
     }
 
     /** Domains with some CPUs isolated ({@code isolcpus=}), the rest in one root domain. */
     public static SchedDomains buildIsolated(Topology topology, CpuMask isolated, String release) {
-        CpuMask cpuMap = new CpuMask(topology.online());
+        CpuMask cpuMap = new CpuMask(topology.possible());
         cpuMap.andNot(isolated);
         return build(topology, cpuMap, release);
     }
 
-    /** The domains after hotplug: partitions keep their CPUs of those that are online now, new CPUs join the first partition. */
+    /** The domains after hotplug: every partition keeps its CPUs, those that are online now have domains. */
     public SchedDomains withOnline(CpuMask online) {
-        Topology changed = topology.withOnline(online);
-        List<CpuMask> partitions = new ArrayList<>();
-        for (CpuMask root : roots) {
-            partitions.add(new CpuMask(root));
-        }
-        if (partitions.size() == 1) {
-            CpuMask joined = new CpuMask(online);
-            joined.andNot(topology.online());
-            partitions.get(0).or(joined);
-        }
-        return build(changed, partitions, rules);
+        return build(topology.withOnline(online), partitions, rules);
     }
 
     private void shortcuts(int cpu) {
@@ -173,7 +167,7 @@ public final class SchedDomains {
         return rules;
     }
 
-    /** Root domains: spans of the partitions, in the order given. Shared, do not modify. */
+    /** Root domains: the online CPUs of each partition that has any, in the order given. Shared, do not modify. */
     public List<CpuMask> roots() {
         return List.copyOf(roots);
     }

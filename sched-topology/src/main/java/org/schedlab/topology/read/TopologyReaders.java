@@ -48,6 +48,19 @@ public final class TopologyReaders {
         return standard().readAny(argument);
     }
 
+    /**
+     * The machine that this program runs on, from its {@code /sys}.
+     *
+     * @throws InvalidInputException when there is no {@code /sys/devices/system/cpu}, as on systems other than Linux
+     */
+    public static Topology readThisMachine() {
+        if (!Files.isDirectory(Path.of("/" + SysfsFiles.CPU))) {
+            throw new InvalidInputException(
+                    "this machine", 0, "there is no /" + SysfsFiles.CPU, "it does not run Linux; name a file instead.");
+        }
+        return new SysfsReader().read(TopologySource.ofPath(Path.of("/")));
+    }
+
     /** Names of all formats, sorted. */
     public List<String> formats() {
         return readers.stream().map(TopologyReader::format).toList();

@@ -1,7 +1,7 @@
 package org.schedlab.topology.read;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,10 @@ import org.schedlab.topology.input.InvalidInputException;
 public final class TopologySource {
 
     /** Most bytes of text, after decompression, that a reader is given. */
-    public static final int MAX_TEXT_BYTES = 16 << 20;
+    public static final int MAX_TEXT_BYTES = 4 << 20;
+
+    /** Most bytes, after decompression, of a format that is read as a stream. */
+    public static final int MAX_STREAM_BYTES = 8 << 20;
 
     private static final int HEAD_BYTES = 8192;
     private static final int GZIP_MAGIC = 0x1f8b;
@@ -114,23 +117,48 @@ public final class TopologySource {
         if (path == null) {
             return name;
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (InputStream in = open()) {
-            byte[] chunk = new byte[1 << 15];
-            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                if (bytes.size() + n > MAX_TEXT_BYTES) {
-                    throw new InvalidInputException(
-                            name,
-                            0,
-                            "the file is larger than " + (MAX_TEXT_BYTES >> 20) + " MiB when decompressed",
-                            null);
-                }
-                bytes.write(chunk, 0, n);
+            byte[] bytes = in.readNBytes(MAX_TEXT_BYTES + 1);
+            if (bytes.length > MAX_TEXT_BYTES) {
+                throw tooLarge(MAX_TEXT_BYTES);
             }
+            return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw unreadable(e);
         }
-        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The content as a stream, gzip undone, that stops with a refusal beyond {@link #MAX_STREAM_BYTES}. */
+    public InputStream openBounded() throws IOException {
+        return new FilterInputStream(open()) {
+            private long total;
+
+            @Override
+            public int read() throws IOException {
+                int value = super.read();
+                count(value < 0 ? 0 : 1);
+                return value;
+            }
+
+            @Override
+            public int read(byte[] into, int at, int length) throws IOException {
+                int n = super.read(into, at, length);
+                count(Math.max(n, 0));
+                return n;
+            }
+
+            private void count(int n) {
+                total += n;
+                if (total > MAX_STREAM_BYTES) {
+                    throw tooLarge(MAX_STREAM_BYTES);
+                }
+            }
+        };
+    }
+
+    private InvalidInputException tooLarge(int limit) {
+        return new InvalidInputException(
+                name, 0, "the file is larger than " + (limit >> 20) + " MiB when decompressed", null);
     }
 
     InvalidInputException unreadable(IOException cause) {

@@ -1,0 +1,201 @@
+package org.schedlab.topology.read;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.InvalidInputException;
+
+/**
+ * A snapshot in a tar archive. Nothing is unpacked: the wanted files are kept in memory, at most {@link #MAX_KEPT_BYTES}, and at most
+ * {@link #MAX_ARCHIVE_BYTES} are read. Names that climb out, links that lead out, sparse files among the wanted ones and oversized headers
+ * are refused.
+ */
+final class ArchiveFiles implements SysfsFiles {
+
+    /** Most bytes of an archive after decompression. */
+    static final int MAX_ARCHIVE_BYTES = 96 << 20;
+
+    /** Most bytes kept, with a flat charge for each file. */
+    private static final int MAX_KEPT_BYTES = 24 << 20;
+
+    private static final int CHARGE_PER_FILE = 200;
+    private static final int MAX_DIGITS = 5;
+    private static final String SYSTEM = "sys/devices/system/";
+    private static final Pattern CPUSET =
+            Pattern.compile("/(cpuset\\.cpus(\\.effective)?|cpuset\\.effective_cpus|cpus|effective_cpus)$");
+
+    private final String name;
+    private final Map<String, String> kept = new HashMap<>();
+    private final Map<String, Set<Integer>> numbered = new HashMap<>();
+    private final TreeSet<String> roots = new TreeSet<>();
+    private long keptBytes;
+    private String root = "";
+    private String lastDirectory = "";
+
+    private ArchiveFiles(String name) {
+        this.name = name;
+    }
+
+    /** Reads the wanted files of a decompressed archive. */
+    static ArchiveFiles read(String name, InputStream decompressed) throws IOException {
+        ArchiveFiles files = new ArchiveFiles(name);
+        try (TarArchiveInputStream tar = new TarArchiveInputStream(new TarGuard(name, decompressed))) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                files.take(tar, entry);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(name, 0, "the archive is broken (" + e.getMessage() + ")", null);
+        }
+        files.chooseRoot();
+        return files;
+    }
+
+    private void take(TarArchiveInputStream tar, TarArchiveEntry entry) throws IOException {
+        String path = entry.getName();
+        checkStaysInside(path, "entry");
+        while (path.startsWith("./")) {
+            path = path.substring(2);
+        }
+        if (entry.isSymbolicLink() || entry.isLink()) {
+            checkLink(path, entry);
+            return;
+        }
+        findRoot(path);
+        if (path.endsWith("/")) {
+            note(path.substring(0, path.length() - 1));
+        }
+        if (!entry.isFile() || !wanted(path)) {
+            return;
+        }
+        if (entry.isSparse() || entry.getSize() > MAX_FILE_BYTES) {
+            throw new InvalidInputException(
+                    place(path), 0, "the file is larger than 64 KiB (" + entry.getSize() + " bytes)", null);
+        }
+        byte[] bytes = new byte[(int) entry.getSize()];
+        if (tar.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+            throw new IOException("the archive ends inside " + path);
+        }
+        keptBytes += path.length() + bytes.length + CHARGE_PER_FILE;
+        if (keptBytes > MAX_KEPT_BYTES) {
+            throw new InvalidInputException(name, 0, "the archive describes more than 24 MiB of CPUs", null);
+        }
+        noteParents(path);
+        kept.put(path, SysfsFiles.text(bytes));
+    }
+
+    /** Remembers the number of a cpu or node directory, which may hold none of the wanted files. */
+    private void note(String directory) {
+        int end = directory.length();
+        while (end > 0 && Character.isDigit(directory.charAt(end - 1))) {
+            end--;
+        }
+        int digits = directory.length() - end;
+        if (digits > 0
+                && digits <= MAX_DIGITS
+                && (directory.startsWith("/cpu", end - 4) || directory.startsWith("/node", end - 5))) {
+            numbered.computeIfAbsent(directory.substring(0, end), k -> new TreeSet<>())
+                    .add(Integer.valueOf(directory.substring(end)));
+        }
+    }
+
+    private void noteParents(String path) {
+        int slash = path.lastIndexOf('/');
+        if (slash < 0 || (path.startsWith(lastDirectory) && lastDirectory.length() == slash)) {
+            return;
+        }
+        lastDirectory = path.substring(0, slash);
+        for (int at = path.indexOf(SYSTEM); at >= 0; at = path.indexOf('/', at + 1)) {
+            note(path.substring(0, at));
+        }
+    }
+
+    private void findRoot(String path) {
+        if (!roots.isEmpty()
+                && path.startsWith(roots.first())
+                && path.startsWith(CPU, roots.first().length())) {
+            return;
+        }
+        int at = path.indexOf(CPU);
+        if (at == 0 || (at > 0 && path.charAt(at - 1) == '/')) {
+            roots.add(path.substring(0, at));
+        }
+    }
+
+    private static boolean wanted(String path) {
+        int at = Math.max(path.indexOf(SYSTEM), path.indexOf("proc/"));
+        if (at > 0 && path.charAt(at - 1) != '/') {
+            return false;
+        }
+        return at >= 0
+                ? WANTED.matcher(path).region(at, path.length()).matches()
+                : CPUSET.matcher(path).find();
+    }
+
+    private void checkStaysInside(String path, String what) {
+        int depth = 0;
+        for (String part : path.split("/", -1)) {
+            if (part.equals("..")) {
+                depth--;
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                depth++;
+            }
+            if (depth < 0) {
+                break;
+            }
+        }
+        if (depth < 0 || path.startsWith("/")) {
+            throw new InvalidInputException(
+                    name,
+                    0,
+                    what + " (" + CpuLists.shortened(path) + ") leads out of the archive",
+                    "the archive is hostile; make it anew.");
+        }
+    }
+
+    private void checkLink(String path, TarArchiveEntry entry) {
+        String target = entry.getLinkName();
+        boolean relative = entry.isSymbolicLink() && !target.startsWith("/");
+        int slash = path.lastIndexOf('/');
+        checkStaysInside(
+                relative && slash >= 0 ? path.substring(0, slash + 1) + target : target,
+                "link " + CpuLists.shortened(path) + " to");
+    }
+
+    private void chooseRoot() {
+        if (roots.size() > 1) {
+            String list = CpuLists.shortened(String.join(" ", roots));
+            throw new InvalidInputException(
+                    name,
+                    0,
+                    "the archive holds " + roots.size() + " machines (" + list + ")",
+                    "unpack it and name one of them.");
+        }
+        if (roots.isEmpty()) {
+            throw new InvalidInputException(
+                    name, 0, "the archive has no sys/devices/system/cpu", "it is not a snapshot of sysfs.");
+        }
+        root = roots.first();
+    }
+
+    @Override
+    public @Nullable String read(String path) {
+        return kept.get(root + path);
+    }
+
+    @Override
+    public Set<Integer> numbers(String directory, String prefix) {
+        return numbered.getOrDefault(root + directory + prefix, Set.of());
+    }
+
+    @Override
+    public String place(String path) {
+        return name + "!" + path;
+    }
+}

@@ -1,0 +1,279 @@
+package org.schedlab.topology.read;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.Topology;
+import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
+
+/** Gathers a machine from the elements of an hwloc file as they come. Confined to one read. */
+final class HwlocMachine {
+
+    private static final int MAX_OBJECTS = 2_000_000;
+
+    /** An object that is open. */
+    private record Open(String type, int cacheLevel, long key, int osIndex) {}
+
+    private record Node(int osIndex, BitSet cpus) {}
+
+    private final String name;
+    private final MachineDraft draft = new MachineDraft();
+    private final Problems problems = new Problems();
+    private final Deque<Open> open = new ArrayDeque<>();
+    private final Map<Integer, Node> nodes = new TreeMap<>();
+    private final List<Integer> nodesInOrder = new ArrayList<>();
+    private final Map<Long, Integer> nodeByGpIndex = new TreeMap<>();
+    private final HwlocDistances distances = new HwlocDistances();
+    private @Nullable BitSet onlineV1;
+    private @Nullable BitSet kindCpus;
+    private long objects;
+    private boolean sawTopology;
+
+    HwlocMachine(String name) {
+        this.name = name;
+    }
+
+    void start(XMLStreamReader xml) {
+        String element = xml.getLocalName();
+        switch (element) {
+            case "topology" -> sawTopology = true;
+            case "object" -> object(xml);
+            case "distances2" ->
+                distances.start(
+                        xml.getAttributeValue(null, "type"),
+                        xml.getAttributeValue(null, "name"),
+                        xml.getAttributeValue(null, "kind"),
+                        xml.getAttributeValue(null, "indexing"));
+            case "distances" ->
+                distances.startV1(xml.getAttributeValue(null, "nbobjs"), xml.getAttributeValue(null, "latency_base"));
+            case "latency" -> distances.latencyV1(xml.getAttributeValue(null, "value"));
+            case "indexes", "u64values" -> distances.element(element);
+            case "cpukind" -> kindCpus = mask(xml, "cpuset");
+            case "info" -> info(xml);
+            default -> {
+                // Pages, memory attributes, device locality and the like do not matter for scheduling.
+            }
+        }
+    }
+
+    void text(String text) {
+        distances.text(text);
+    }
+
+    void end(String element) {
+        switch (element) {
+            case "object" -> open.poll();
+            case "cpukind" -> kindCpus = null;
+            case "indexes", "u64values", "distances", "distances2" -> distances.end(element);
+            default -> {
+                // See start.
+            }
+        }
+    }
+
+    private void info(XMLStreamReader xml) {
+        BitSet cpus = kindCpus;
+        if (cpus == null || !"LinuxCapacity".equals(xml.getAttributeValue(null, "name"))) {
+            return;
+        }
+        int capacity = number(xml, "value", -1);
+        if (capacity > 0) {
+            cpus.stream().forEach(cpu -> draft.capacity(cpu, capacity));
+        }
+    }
+
+    private void object(XMLStreamReader xml) {
+        if (++objects > MAX_OBJECTS) {
+            throw new InvalidInputException(
+                    name,
+                    xml.getLocation().getLineNumber(),
+                    "the file has more than " + MAX_OBJECTS + " objects",
+                    null);
+        }
+        String type = String.valueOf(xml.getAttributeValue(null, "type"));
+        int osIndex = number(xml, "os_index", -1);
+        Open object = new Open(normal(type), cacheLevel(xml, type), objects, osIndex);
+        open.push(object);
+        switch (object.type()) {
+            case "Machine" -> machine(xml);
+            case "NUMANode" -> numaNode(xml, osIndex);
+            case "PU" -> pu(xml, osIndex);
+            default -> {
+                // Other objects matter only as ancestors of PUs.
+            }
+        }
+    }
+
+    private static String normal(String type) {
+        return switch (type) {
+            case "System" -> "Machine";
+            case "Node" -> "NUMANode";
+            case "Socket" -> "Package";
+            default -> type;
+        };
+    }
+
+    /** Level of a data or unified cache, otherwise 0. */
+    private int cacheLevel(XMLStreamReader xml, String type) {
+        if (type.equals("Cache")) {
+            return number(xml, "cache_type", 0) == 2 ? 0 : number(xml, "depth", 0);
+        }
+        boolean data = type.length() == 7 && type.startsWith("L") && type.endsWith("Cache");
+        return data ? Character.digit(type.charAt(1), 10) : 0;
+    }
+
+    private void machine(XMLStreamReader xml) {
+        BitSet complete = mask(xml, "complete_cpuset");
+        if (complete != null) {
+            draft.possible.or(complete);
+        }
+        onlineV1 = mask(xml, "online_cpuset");
+        BitSet allowed = mask(xml, "allowed_cpuset");
+        if (allowed != null) {
+            draft.allowed.or(allowed);
+        }
+    }
+
+    private void numaNode(XMLStreamReader xml, int osIndex) {
+        if (osIndex < 0 || osIndex > CpuLists.MAX_CPU) {
+            problems.add(
+                    name, xml.getLocation().getLineNumber(), "a NUMANode has the os_index (" + osIndex + ")", null);
+            return;
+        }
+        if (nodes.size() == MachineDraft.MAX_NODES) {
+            throw new InvalidInputException(
+                    name,
+                    xml.getLocation().getLineNumber(),
+                    "the file has more than (" + MachineDraft.MAX_NODES + ") nodes",
+                    null);
+        }
+        BitSet cpus = mask(xml, "cpuset");
+        nodes.put(osIndex, new Node(osIndex, cpus == null ? new BitSet() : cpus));
+        nodesInOrder.add(osIndex);
+        draft.nodes.set(osIndex);
+        int gpIndex = number(xml, "gp_index", -1);
+        if (gpIndex >= 0) {
+            nodeByGpIndex.put((long) gpIndex, osIndex);
+        }
+    }
+
+    private void pu(XMLStreamReader xml, int cpu) {
+        if (cpu < 0 || cpu > CpuLists.MAX_CPU) {
+            problems.add(name, xml.getLocation().getLineNumber(), "a PU has the os_index (" + cpu + ")", null);
+            return;
+        }
+        if (draft.described.get(cpu)) {
+            problems.add(name, xml.getLocation().getLineNumber(), "cpu (" + cpu + ") is there twice", null);
+            return;
+        }
+        draft.described.set(cpu);
+        int llc = 0;
+        for (Open above : open) {
+            switch (above.type()) {
+                case "Core" -> {
+                    draft.place(TopologyLevel.CORE, cpu, above.key());
+                    draft.coreId(cpu, above.osIndex());
+                }
+                case "Die" -> draft.place(TopologyLevel.DIE, cpu, above.key());
+                case "Package" -> {
+                    draft.place(TopologyLevel.PACKAGE, cpu, above.key());
+                    draft.packageId(cpu, above.osIndex());
+                }
+                default -> {
+                    // Caches follow; machine, groups and bridges do not matter.
+                }
+            }
+            if (above.cacheLevel() == 2) {
+                draft.place(TopologyLevel.CLUSTER, cpu, above.key());
+            }
+            if (above.cacheLevel() > llc) {
+                llc = above.cacheLevel();
+                draft.llcLevel(cpu, llc);
+                draft.place(TopologyLevel.LLC, cpu, above.key());
+            }
+        }
+    }
+
+    private @Nullable BitSet mask(XMLStreamReader xml, String attribute) {
+        String text = xml.getAttributeValue(null, attribute);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return CpuLists.mask(text);
+        } catch (IllegalArgumentException e) {
+            problems.add(name, xml.getLocation().getLineNumber(), attribute + ": " + e.getMessage(), null);
+            return null;
+        }
+    }
+
+    private int number(XMLStreamReader xml, String attribute, int absent) {
+        String text = xml.getAttributeValue(null, attribute);
+        if (text == null) {
+            return absent;
+        }
+        try {
+            // Devices carry indices of 64 bits; those of CPUs and nodes are small.
+            return (int) Math.min(Integer.MAX_VALUE, Long.parseUnsignedLong(text.strip()) & Long.MAX_VALUE);
+        } catch (NumberFormatException e) {
+            problems.add(
+                    name,
+                    xml.getLocation().getLineNumber(),
+                    attribute + " (" + CpuLists.shortened(text) + ") is not a number",
+                    null);
+            return absent;
+        }
+    }
+
+    Topology build() {
+        if (!sawTopology) {
+            throw new InvalidInputException(name, 1, "the file has no element <topology>", "it is not an hwloc file.");
+        }
+        if (draft.described.isEmpty()) {
+            problems.add(name, 0, "the file has no PU (processing unit)", "it was exported without CPUs.");
+        }
+        problems.throwIfAny();
+        draft.online.or(draft.described);
+        if (onlineV1 != null) {
+            draft.online.and(onlineV1);
+        }
+        placeInNodes();
+        for (HwlocDistances.Entry entry : distances.entries(nodesInOrder, nodeByGpIndex)) {
+            draft.distance(entry.from(), entry.to(), entry.distance());
+        }
+        try {
+            return draft.build();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(name, 0, String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    /**
+     * Every CPU belongs to one node: the one with the fewest CPUs, then the lowest number. Further nodes at the same place hold memory only
+     * (high bandwidth, non-volatile), as the kernel has it.
+     */
+    private void placeInNodes() {
+        for (int cpu = draft.described.nextSetBit(0); cpu >= 0; cpu = draft.described.nextSetBit(cpu + 1)) {
+            Node best = null;
+            for (Node node : nodes.values()) {
+                if (node.cpus().get(cpu)
+                        && (best == null
+                                || node.cpus().cardinality() < best.cpus().cardinality())) {
+                    best = node;
+                }
+            }
+            if (best != null) {
+                draft.node(cpu, best.osIndex());
+            } else if (!nodes.isEmpty()) {
+                draft.node(cpu, nodes.keySet().iterator().next());
+            }
+        }
+    }
+}

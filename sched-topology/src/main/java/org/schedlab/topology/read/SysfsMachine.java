@@ -1,0 +1,303 @@
+package org.schedlab.topology.read;
+
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.Topology;
+import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
+
+/** Makes a machine of the files of one snapshot. Confined to one read. */
+final class SysfsMachine {
+
+    private static final int MAX_CACHES = 16;
+
+    private final String name;
+    private final SysfsFiles files;
+    private final MachineDraft draft = new MachineDraft();
+    private final Problems problems = new Problems();
+    private final Set<Integer> cpus;
+
+    SysfsMachine(String name, SysfsFiles files) {
+        this.name = name;
+        this.files = files;
+        this.cpus = files.numbers(SysfsFiles.CPU, "cpu");
+    }
+
+    Topology read() {
+        if (cpus.isEmpty()) {
+            throw new InvalidInputException(
+                    name, 0, "sys/devices/system/cpu has no CPUs", "the snapshot is incomplete.");
+        }
+        int last = Collections.max(cpus);
+        if (last > CpuLists.MAX_CPU) {
+            throw new InvalidInputException(name, 0, "cpu (" + last + ") is beyond " + CpuLists.MAX_CPU, null);
+        }
+        readSets();
+        for (int cpu : cpus) {
+            readCpu(cpu);
+        }
+        checkGroups();
+        readNodes();
+        readAllowed();
+        problems.throwIfAny();
+        try {
+            return draft.build();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(
+                    name, 0, e.getMessage() == null ? "the snapshot is inconsistent" : e.getMessage(), null);
+        }
+    }
+
+    private void readSets() {
+        BitSet possible = cpuList(SysfsFiles.CPU + "possible");
+        if (possible != null) {
+            draft.possible.or(possible);
+        }
+        for (int cpu : cpus) {
+            draft.possible.set(cpu);
+        }
+        BitSet online = cpuList(SysfsFiles.CPU + "online");
+        if (online != null) {
+            draft.online.or(online);
+            return;
+        }
+        for (int cpu : cpus) {
+            String file = files.read(SysfsFiles.CPU + "cpu" + cpu + "/online");
+            if (file == null || !file.strip().equals("0")) {
+                draft.online.set(cpu);
+            }
+        }
+    }
+
+    private void readCpu(int cpu) {
+        String at = SysfsFiles.CPU + "cpu" + cpu + "/";
+        String topology = at + "topology/";
+        group(TopologyLevel.CORE, cpu, topology, "thread_siblings", "core_cpus");
+        group(TopologyLevel.PACKAGE, cpu, topology, "core_siblings", "package_cpus");
+        group(TopologyLevel.DIE, cpu, topology, "die_cpus");
+        group(TopologyLevel.CLUSTER, cpu, topology, "cluster_cpus");
+        Integer packageId = integer(topology + "physical_package_id");
+        if (packageId != null) {
+            draft.packageId(cpu, packageId);
+            if (!draft.placed(TopologyLevel.PACKAGE, cpu) && packageId >= 0) {
+                draft.place(TopologyLevel.PACKAGE, cpu, (1L << 32) | packageId);
+            }
+        }
+        Integer coreId = integer(topology + "core_id");
+        if (coreId != null) {
+            draft.coreId(cpu, coreId);
+        }
+        Integer capacity = integer(at + "cpu_capacity");
+        if (capacity != null && capacity > 0) {
+            draft.capacity(cpu, capacity);
+        }
+        readCaches(cpu, at + "cache/");
+    }
+
+    private void group(TopologyLevel level, int cpu, String directory, String... names) {
+        for (String mask : names) {
+            BitSet members = members(directory + mask);
+            if (members != null && !members.isEmpty()) {
+                draft.place(level, cpu, key(members, cpu, directory + mask));
+                return;
+            }
+        }
+    }
+
+    /** The group's lowest online CPU stands for it. */
+    private long key(BitSet members, int cpu, String path) {
+        if (draft.online.get(cpu) && !members.get(cpu)) {
+            problems.add(
+                    files.place(path),
+                    0,
+                    "cpu (" + cpu + ") is not among its own siblings (" + CpuLists.format(members) + ")",
+                    null);
+        }
+        BitSet awake = (BitSet) members.clone();
+        awake.and(draft.online);
+        return awake.isEmpty() ? cpu : awake.nextSetBit(0);
+    }
+
+    /** Masks before lists, as hwloc and lscpu do: in edited snapshots the lists are wrong. */
+    private @Nullable BitSet members(String path) {
+        BitSet mask = mask(path);
+        return mask != null ? mask : cpuList(path + "_list");
+    }
+
+    private void readCaches(int cpu, String directory) {
+        int highest = 0;
+        BitSet last = null;
+        String lastPath = "";
+        for (int index = 0; index < MAX_CACHES; index++) {
+            String at = directory + "index" + index + "/";
+            String type = files.read(at + "type");
+            Integer level = integer(at + "level");
+            if (level == null || type == null || type.strip().equals("Instruction")) {
+                continue;
+            }
+            BitSet sharing = mask(at + "shared_cpu_map");
+            String path = at + (sharing != null ? "shared_cpu_map" : "shared_cpu_list");
+            sharing = sharing != null ? sharing : cpuList(path);
+            if (sharing == null || sharing.isEmpty()) {
+                continue;
+            }
+            if (level == 2 && !draft.placed(TopologyLevel.CLUSTER, cpu)) {
+                draft.place(TopologyLevel.CLUSTER, cpu, key(sharing, cpu, path));
+            }
+            if (level > highest) {
+                highest = level;
+                last = sharing;
+                lastPath = path;
+            }
+        }
+        if (last != null) {
+            draft.llcLevel(cpu, highest);
+            draft.place(TopologyLevel.LLC, cpu, ((long) highest << 32) | key(last, cpu, lastPath));
+        }
+    }
+
+    /** Refuses siblings that do not agree: if a names b, then b must name a. */
+    private void checkGroups() {
+        for (String mask : List.of("thread_siblings", "core_siblings")) {
+            TreeMap<Integer, BitSet> seen = new TreeMap<>();
+            for (int cpu : cpus) {
+                String path = SysfsFiles.CPU + "cpu" + cpu + "/topology/" + mask;
+                BitSet members = draft.online.get(cpu) ? members(path) : null;
+                if (members == null) {
+                    continue;
+                }
+                members.and(draft.online);
+                int first = members.nextSetBit(0);
+                BitSet before = first < 0 ? null : seen.putIfAbsent(first, members);
+                if (before != null && !before.equals(members)) {
+                    problems.add(
+                            files.place(path),
+                            0,
+                            "siblings (" + CpuLists.format(members) + ") differ from those of cpu " + first + " ("
+                                    + CpuLists.format(before) + ")",
+                            "the snapshot was taken during hotplug.");
+                }
+            }
+        }
+    }
+
+    private void readNodes() {
+        Set<Integer> nodes = files.numbers(SysfsFiles.NODE, "node");
+        if (nodes.size() > MachineDraft.MAX_NODES) {
+            throw new InvalidInputException(
+                    name, 0, "the snapshot has more than (" + MachineDraft.MAX_NODES + ") nodes", null);
+        }
+        TreeMap<Integer, Integer> nodeOf = new TreeMap<>();
+        for (int node : nodes) {
+            String at = SysfsFiles.NODE + "node" + node + "/";
+            BitSet members = mask(at + "cpumap");
+            members = members != null ? members : cpuList(at + "cpulist");
+            draft.nodes.set(node);
+            if (members == null) {
+                continue;
+            }
+            for (int cpu = members.nextSetBit(0); cpu >= 0; cpu = members.nextSetBit(cpu + 1)) {
+                Integer other = draft.possible.get(cpu) ? nodeOf.putIfAbsent(cpu, node) : null;
+                if (other != null) {
+                    problems.add(
+                            files.place(at + "cpulist"),
+                            0,
+                            "cpu (" + cpu + ") is in node " + other + " and in node " + node,
+                            "firmware told wrong nodes; the kernel itself puts every CPU into one.");
+                    break;
+                }
+            }
+            readDistances(node, at + "distance", nodes);
+        }
+        if (nodes.isEmpty()) {
+            return;
+        }
+        int first = nodes.iterator().next();
+        nodeOf.forEach((cpu, node) -> {
+            if (draft.described.get(cpu) || draft.online.get(cpu)) {
+                draft.node(cpu, node);
+            }
+        });
+        for (int cpu = draft.online.nextSetBit(0); cpu >= 0; cpu = draft.online.nextSetBit(cpu + 1)) {
+            if (!nodeOf.containsKey(cpu)) {
+                draft.node(cpu, first);
+            }
+        }
+    }
+
+    private void readDistances(int node, String path, Set<Integer> nodes) {
+        String text = files.read(path);
+        if (text == null || text.isBlank()) {
+            return;
+        }
+        String[] words = text.strip().split("\\s+");
+        if (words.length != nodes.size()) {
+            problems.add(
+                    files.place(path),
+                    1,
+                    words.length + " distances for (" + nodes.size() + ") nodes",
+                    "the snapshot is incomplete.");
+            return;
+        }
+        int i = 0;
+        for (int other : nodes) {
+            try {
+                int distance = CpuLists.number(words[i++], text);
+                if (distance > 0) {
+                    draft.distance(node, other, distance);
+                }
+            } catch (IllegalArgumentException e) {
+                problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+            }
+        }
+    }
+
+    private void readAllowed() {
+        try {
+            BitSet allowed = new CpusetFiles(files).allowed();
+            if (allowed != null) {
+                allowed.and(draft.online);
+                draft.allowed.or(allowed);
+            }
+        } catch (IllegalArgumentException e) {
+            problems.add(files.place("proc/self/cpuset"), 0, "allowed CPUs: " + e.getMessage(), null);
+        }
+    }
+
+    private @Nullable BitSet cpuList(String path) {
+        String text = files.read(path);
+        try {
+            return text == null ? null : CpuLists.list(text);
+        } catch (IllegalArgumentException e) {
+            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+            return null;
+        }
+    }
+
+    private @Nullable BitSet mask(String path) {
+        String text = files.read(path);
+        try {
+            return text == null ? null : CpuLists.mask(text);
+        } catch (IllegalArgumentException e) {
+            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+            return null;
+        }
+    }
+
+    private @Nullable Integer integer(String path) {
+        String text = files.read(path);
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return Integer.valueOf(text.strip());
+        } catch (NumberFormatException e) {
+            problems.add(files.place(path), 1, "(" + CpuLists.shortened(text) + ") is not a number", null);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package org.schedlab.topology.read;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.schedlab.topology.RegularShape;
+import org.schedlab.topology.Topology;
+import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The project's own form, YAML (or JSON, which is YAML): a {@code shape}, or {@code cpus} with groups as CPU lists; then what differs from a
+ * regular machine.
+ *
+ * <pre>{@code
+ * shape: 1s 8c                      # or  cpus: 0-7
+ * llcs: [0-3, 4-7]                  # also cores, clusters, dies, packages, nodes
+ * capacities: {0-3: 446, 4-7: 1024}
+ * distances: [[10, 20], [20, 10]]
+ * online: 0-6
+ * allowed: 0-3
+ * }</pre>
+ */
+public final class YamlReader implements TopologyReader {
+
+    private static final int MAX_BYTES = 256 << 10;
+    private static final Map<String, TopologyLevel> GROUPS = Map.of(
+            "cores", TopologyLevel.CORE,
+            "clusters", TopologyLevel.CLUSTER,
+            "llcs", TopologyLevel.LLC,
+            "dies", TopologyLevel.DIE,
+            "packages", TopologyLevel.PACKAGE,
+            "nodes", TopologyLevel.NODE);
+    private static final List<String> KEYS = List.of(
+            "allowed",
+            "capacities",
+            "clusters",
+            "cores",
+            "cpus",
+            "dies",
+            "distances",
+            "llcs",
+            "nodes",
+            "online",
+            "packages",
+            "possible",
+            "shape");
+    private static final Pattern START = Pattern.compile(
+            "(?s)\\s*(#[^\\n]*\\n\\s*|---\\s*\\n\\s*)*\\{?\\s*\"?(" + String.join("|", KEYS) + ")\"?\\s*:.*");
+
+    private record Entry(int line, JsonNode value) {}
+
+    @Override
+    public String format() {
+        return "YAML";
+    }
+
+    @Override
+    public int confidence(TopologySource source) {
+        if (!source.isFile()) {
+            return 0;
+        }
+        String name = source.name().toLowerCase(Locale.ROOT);
+        boolean named = name.endsWith(".yaml") || name.endsWith(".yml");
+        boolean looks = START.matcher(source.headText()).matches();
+        return looks ? 75 : named ? 45 : 0;
+    }
+
+    @Override
+    public Topology read(TopologySource source) {
+        Map<String, Entry> entries = entries(source);
+        Problems problems = new Problems();
+        for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+            if (!KEYS.contains(entry.getKey())) {
+                problems.add(
+                        source.name(),
+                        entry.getValue().line(),
+                        "key (" + entry.getKey() + ") is not known",
+                        "it is one of: " + String.join(" ", KEYS) + ".");
+            }
+        }
+        problems.throwIfAny();
+        MachineDraft draft = new MachineDraft();
+        shape(source, entries, draft);
+        for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+            try {
+                apply(entry.getKey(), entry.getValue().value(), draft);
+            } catch (IllegalArgumentException e) {
+                problems.add(source.name(), entry.getValue().line(), entry.getKey() + ": " + e.getMessage(), null);
+            }
+        }
+        problems.throwIfAny();
+        try {
+            return draft.build();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(source.name(), 0, String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    private static Map<String, Entry> entries(TopologySource source) {
+        String text = source.text();
+        if (text.length() > MAX_BYTES) {
+            throw new InvalidInputException(source.name(), 0, "the file is larger than 256 KiB", null);
+        }
+        Map<String, Entry> entries = new TreeMap<>();
+        try (JsonParser yaml = new YAMLMapper().createParser(text)) {
+            if (yaml.nextToken() != JsonToken.START_OBJECT) {
+                throw new InvalidInputException(
+                        source.name(), 1, "the file is not a map of keys", "begin it with shape: 2s 10c 2t.");
+            }
+            while (yaml.nextToken() == JsonToken.PROPERTY_NAME) {
+                String key = yaml.currentName();
+                int line = Math.max(0, yaml.currentTokenLocation().getLineNr());
+                yaml.nextToken();
+                JsonNode value = yaml.readValueAsTree();
+                if (entries.put(key, new Entry(line, value)) != null) {
+                    throw new InvalidInputException(source.name(), line, "key (" + key + ") is there twice", null);
+                }
+            }
+        } catch (JacksonException e) {
+            int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            InvalidInputException problem = new InvalidInputException(
+                    source.name(),
+                    line,
+                    "the YAML is broken (" + CpuLists.shortened(String.valueOf(e.getOriginalMessage())) + ")",
+                    null);
+            problem.initCause(e);
+            throw problem;
+        }
+        return entries;
+    }
+
+    private static void shape(TopologySource source, Map<String, Entry> entries, MachineDraft draft) {
+        Entry shape = entries.get("shape");
+        Entry cpus = entries.get("cpus");
+        if ((shape == null) == (cpus == null)) {
+            throw new InvalidInputException(
+                    source.name(),
+                    shape == null ? 1 : shape.line(),
+                    "the file needs one of shape and cpus",
+                    "write shape: 2s 10c 2t.");
+        }
+        if (shape == null) {
+            return;
+        }
+        Topology regular = shaped(source, shape);
+        for (int cpu = 0; cpu < regular.cpuCapacity(); cpu++) {
+            draft.online.set(cpu);
+            for (TopologyLevel level : TopologyLevel.values()) {
+                if (level != TopologyLevel.NODE) {
+                    draft.place(level, cpu, regular.groupOf(level, cpu));
+                }
+            }
+            draft.node(cpu, regular.nodeOf(cpu));
+            draft.llcLevel(cpu, regular.llcLevel(cpu));
+            draft.packageId(cpu, regular.packageOsId(cpu));
+            draft.coreId(cpu, regular.coreOsId(cpu));
+        }
+        for (int a = 0; a < regular.nodeCount(); a++) {
+            for (int b = 0; b < regular.nodeCount(); b++) {
+                draft.distance(a, b, regular.distance(a, b));
+            }
+        }
+    }
+
+    private static Topology shaped(TopologySource source, Entry shape) {
+        try {
+            return RegularShape.parse(shape.value().asString()).topology();
+        } catch (InvalidInputException e) {
+            throw new InvalidInputException(
+                    source.name(),
+                    shape.line(),
+                    "shape: " + e.problems().get(0).what(),
+                    e.problems().get(0).maybe());
+        }
+    }
+
+    private static void apply(String key, JsonNode value, MachineDraft draft) {
+        TopologyLevel level = GROUPS.get(key);
+        if (level != null) {
+            groups(level, value, draft);
+            return;
+        }
+        switch (key) {
+            case "cpus" -> {
+                draft.described.or(list(value));
+                if (draft.online.isEmpty()) {
+                    draft.online.or(list(value));
+                }
+            }
+            case "online" -> {
+                draft.described.or(draft.online);
+                draft.online.clear();
+                draft.online.or(list(value));
+            }
+            case "allowed" -> draft.allowed.or(list(value));
+            case "possible" -> draft.possible.or(list(value));
+            case "capacities" -> value.properties().forEach(e -> capacity(e.getKey(), e.getValue(), draft));
+            case "distances" -> distances(value, draft);
+            default -> {
+                // The shape has been taken already.
+            }
+        }
+    }
+
+    private static void capacity(String cpus, JsonNode value, MachineDraft draft) {
+        int capacity = value.asInt(0);
+        if (capacity < 1 || capacity > 1 << 20) {
+            throw new IllegalArgumentException(
+                    "capacity (" + value.asString("") + ") of cpus " + cpus + " is not positive");
+        }
+        CpuLists.list(cpus).stream().forEach(cpu -> draft.capacity(cpu, capacity));
+    }
+
+    private static BitSet list(JsonNode value) {
+        return CpuLists.list(value.asString(""));
+    }
+
+    private static void groups(TopologyLevel level, JsonNode value, MachineDraft draft) {
+        BitSet seen = new BitSet();
+        int group = 0;
+        for (JsonNode element : value) {
+            BitSet members = list(element);
+            if (members.intersects(seen)) {
+                throw new IllegalArgumentException("cpus (" + element.asString("") + ") are in two groups");
+            }
+            seen.or(members);
+            int key = group++;
+            if (level == TopologyLevel.NODE) {
+                draft.nodes.set(key);
+            }
+            members.stream().forEach(cpu -> draft.place(level, cpu, key));
+            if (level == TopologyLevel.LLC) {
+                members.stream().forEach(cpu -> draft.llcLevel(cpu, 3));
+            }
+        }
+        if (group == 0) {
+            throw new IllegalArgumentException(
+                    "(" + CpuLists.shortened(value.toString()) + ") is not a list of CPU lists such as [0-3, 4-7]");
+        }
+    }
+
+    private static void distances(JsonNode value, MachineDraft draft) {
+        int from = 0;
+        for (JsonNode row : value) {
+            int to = 0;
+            for (JsonNode cell : row) {
+                int distance = cell.asInt(0);
+                if (distance < 1) {
+                    throw new IllegalArgumentException("distance (" + cell.asString("") + ") is not positive");
+                }
+                draft.distance(from, to++, distance);
+            }
+            if (to != value.size()) {
+                throw new IllegalArgumentException(
+                        "row " + from + " has " + to + " distances for (" + value.size() + ") nodes");
+            }
+            from++;
+        }
+    }
+}
