@@ -14,15 +14,9 @@ import org.schedlab.mechanism.Task;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.ResolvedSettings;
 import org.schedlab.spi.EntityView;
-import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.PickPolicy;
-import org.schedlab.spi.PolicyContext;
-import org.schedlab.spi.PolicyFactory;
-import org.schedlab.spi.PolicyKind;
-import org.schedlab.spi.RandomStream;
 import org.schedlab.spi.SchedulingPolicy;
-import org.schedlab.spi.Settings;
 import org.schedlab.spi.StateReader;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
@@ -36,9 +30,6 @@ import tools.jackson.databind.JsonNode;
 final class OperationReplay implements JsonlKind.Replay {
 
     private static final int CPU = 0;
-
-    /** The files were made with HZ 1000. */
-    private static final long TICK_NS = 1_000_000;
 
     /** Members of a row that are not state. */
     private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent");
@@ -76,8 +67,8 @@ final class OperationReplay implements JsonlKind.Replay {
         }
     }
 
-    /** One sequence: a machine with one CPU, its tasks, and the policy's view of the settings. */
-    private final class Sequence implements PolicyContext {
+    /** One sequence: a machine with one CPU, its tasks, and its settings. */
+    private final class Sequence {
 
         private final Topology topology = Topology.regular("1c");
         private final ResolvedSettings settings;
@@ -87,14 +78,12 @@ final class OperationReplay implements JsonlKind.Replay {
         private final SavedState saved = new SavedState();
 
         Sequence(JsonlRows rows) {
-            KernelProfile profile = catalogue.profile(convention.kernel());
-            ResolvedSettings.Builder builder = new ResolvedSettings.Builder(catalogue, 1).profile(profile);
-            builder.with("tick_ns", TICK_NS);
+            ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, convention.kernel());
             convention.features().forEach(builder::feature);
             features(builder, rows.header(), rows);
             features(builder, rows.row(), rows);
             settings = builder.build();
-            policy = newPolicy(profile);
+            policy = ReplayPolicy.make(catalogue, convention.kernel(), topology, settings);
             mechanism = new Mechanism(new MechanismConfig(topology, settings, policy, false, false));
             mechanism.clock(CPU, rows.num("clock"));
             policy.load(mechanism.cpu(CPU).root().state(), new Loaded(rows));
@@ -117,34 +106,14 @@ final class OperationReplay implements JsonlKind.Replay {
             };
         }
 
-        @SuppressWarnings("unchecked") // the policy is handed its own states alone
-        private PickPolicy<Object, Object> newPolicy(KernelProfile profile) {
-            String id = profile.policies().get(PolicyKind.PICK);
-            PolicyFactory<Record, ?> factory =
-                    (PolicyFactory<Record, ?>) catalogue.policy(PolicyKind.PICK, id == null ? "" : id);
-            return (PickPolicy<Object, Object>) factory.create(factory.defaults(), this);
-        }
-
-        /** Switches and tunables by the names that files use; unknown names are refused by the catalogue. */
-        private void features(ResolvedSettings.Builder builder, JsonNode node, JsonlRows rows) {
+        private static void features(ResolvedSettings.Builder builder, JsonNode node, JsonlRows rows) {
             for (String object : List.of("features", "tun")) {
                 if (node.has(object)) {
-                    for (Map.Entry<String, JsonNode> e : node.get(object).properties()) {
-                        set(builder, e.getKey(), rows.num(e.getValue(), e.getKey()));
-                    }
+                    ReplayPolicy.apply(builder, rows, node.get(object));
                 }
             }
             if (node.has("base_slice")) {
-                set(builder, "base_slice", rows.num(node.get("base_slice"), "base_slice"));
-            }
-        }
-
-        private void set(ResolvedSettings.Builder builder, String name, long value) {
-            String tunable = TUNABLES.get(name);
-            if (tunable != null) {
-                builder.with(tunable, value);
-            } else {
-                builder.with(name, value != 0);
+                ReplayPolicy.apply(builder, "base_slice", rows.num(node.get("base_slice"), "base_slice"));
             }
         }
 
@@ -271,21 +240,6 @@ final class OperationReplay implements JsonlKind.Replay {
                 default -> null;
             };
         }
-
-        @Override
-        public Topology topology() {
-            return topology;
-        }
-
-        @Override
-        public Settings settings() {
-            return settings;
-        }
-
-        @Override
-        public RandomStream random(String purpose) {
-            return new RandomStream(0, purpose);
-        }
     }
 
     /** Reads a start row as a saved state. */
@@ -307,13 +261,4 @@ final class OperationReplay implements JsonlKind.Replay {
     private static final long NO_RESULT = Long.MIN_VALUE;
 
     private static final Set<String> HOST = Set.of("clock", "resched", "curr", "nr", "load");
-
-    /** Names of tunables in the files. */
-    private static final Map<String, String> TUNABLES = Map.of(
-            "base_slice", "base_slice_ns",
-            "latency", "latency_ns",
-            "min_gran", "min_granularity_ns",
-            "idle_min_gran", "idle_min_granularity_ns",
-            "wakeup_gran", "wakeup_granularity_ns",
-            "nr_latency", "nr_latency");
 }

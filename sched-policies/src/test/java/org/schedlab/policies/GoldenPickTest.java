@@ -5,21 +5,26 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.verify.FileResult;
+import org.schedlab.verify.GoldenKind;
 import org.schedlab.verify.GoldenVerifier;
 import org.schedlab.verify.OperationKinds;
+import org.schedlab.verify.PickUnitKinds;
 
 /** The pick policies against results of the kernels' own functions, through the mechanism and the SPI. */
 class GoldenPickTest {
 
     private static List<FileResult> verify(Path directory) {
         Catalogue catalogue = new Catalogue(List.of(new CorePlugin()), Mechanism.SWITCHES, LoadTracking.TUNABLES);
-        return new GoldenVerifier(OperationKinds.all(catalogue))
+        List<GoldenKind> kinds = new ArrayList<>(OperationKinds.all(catalogue));
+        kinds.addAll(PickUnitKinds.all(catalogue));
+        return new GoldenVerifier(kinds)
                 .verify(directory).files().stream()
                         .filter(r -> r.status() != FileResult.Status.UNKNOWN)
                         .toList();

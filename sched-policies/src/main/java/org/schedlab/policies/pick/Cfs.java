@@ -382,11 +382,13 @@ final class Cfs implements PickPolicy<CfsQueue, CfsEntity> {
     public void saveEntity(CfsEntity e, StateWriter w) {
         w.put("vruntime", e.vruntime);
         w.put("prev_sum_exec", e.prevSumExec);
+        w.put("relative", e.relative ? 1 : 0);
     }
 
     @Override
     public void loadEntity(CfsEntity e, StateReader r) {
         e.vruntime = r.num("vruntime", e.vruntime);
         e.prevSumExec = r.num("prev_sum_exec", e.prevSumExec);
+        e.relative = r.num("relative", e.relative ? 1 : 0) != 0;
     }
 }

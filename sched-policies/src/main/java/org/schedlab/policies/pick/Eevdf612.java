@@ -191,9 +191,6 @@ final class Eevdf612 extends EevdfByVlag {
         long oldWeight = e.weight;
         if (!queued) {
             e.vlag = e.vlag * oldWeight / (int) weight;
-            if (e.relDeadline) {
-                e.deadline = e.deadline * oldWeight / (int) weight;
-            }
             e.setWeight(weight, tableInv);
             return;
         }
