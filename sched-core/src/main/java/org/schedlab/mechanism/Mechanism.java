@@ -388,10 +388,16 @@ public final class Mechanism {
         return hooks.updateBlocked(cpu(cpu));
     }
 
-    /** ns until the slice of the running fair task ends, for the high-resolution tick; {@link Long#MAX_VALUE} when there is none. */
+    /**
+     * ns until the slice of the running fair task ends, for the high-resolution tick; negative when it should have ended,
+     * {@link Long#MAX_VALUE} when nobody else waits (hrtick_start_fair).
+     */
     public long sliceEndNs(int cpu) {
         Task current = cpu(cpu).currentFair();
-        return current == null ? Long.MAX_VALUE : pick.sliceEndNs(line(current).state, current.state);
+        if (current == null || cpu(cpu).root().hNrQueued <= 1) {
+            return Long.MAX_VALUE;
+        }
+        return pick.sliceEndNs(line(current).state, current.state);
     }
 
     /** Changes the load weight of a task where it stands (reweight_task); a driver that follows set_user_nice uses {@link #setNice}. */
@@ -407,6 +413,10 @@ public final class Mechanism {
     /** Changes policy and priority; a queued task leaves and comes back (__sched_setscheduler). */
     public void setPolicy(Task task, SchedulingPolicy policy, int nice, int rtPriority) {
         CpuRunQueue rq = cpu(task.cpu);
+        if (task.delayed && !policy.isFair()) {
+            // Only the fair class knows sleepers that are still queued.
+            design.dequeue(task, Op.SLEEP | Op.DELAYED);
+        }
         boolean queued = task.onRq || task.onRtRq;
         boolean running = rq.current == task;
         if (queued) {
@@ -443,7 +453,7 @@ public final class Mechanism {
             rq.current = task;
             task.execStart = rq.clockTask();
             rq.resched = true;
-        } else if (queued) {
+        } else if (queued && !task.delayed) {
             checkPreempt(task.cpu, task, 0);
         }
     }

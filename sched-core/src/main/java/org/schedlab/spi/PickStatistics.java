@@ -36,6 +36,11 @@ public final class PickStatistics {
         visits++;
     }
 
+    /** The leftmost node was looked at in vain; a descent follows. */
+    public void countMiss() {
+        visits++;
+    }
+
     /** A search had to walk down the tree and stood on {@code nodes} nodes. */
     public void countDescent(int nodes) {
         descents++;
@@ -68,7 +73,7 @@ public final class PickStatistics {
         return descents;
     }
 
-    /** Nodes visited by all searches. */
+    /** Nodes visited by all searches, leftmost nodes that were no answer included. */
     public long visits() {
         return visits;
     }

@@ -24,7 +24,7 @@ final class Machine implements PolicyContext {
             new Catalogue(List.of(new CorePlugin()), Mechanism.SWITCHES, LoadTracking.TUNABLES);
 
     private final Topology topology;
-    private final ResolvedSettings settings;
+    final ResolvedSettings settings;
     final Mechanism mechanism;
     long nowNs;
 
@@ -40,11 +40,20 @@ final class Machine implements PolicyContext {
         mechanism = new Mechanism(new MechanismConfig(topology, settings, pick(profile), true, false));
     }
 
-    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
     private PickPolicy<?, ?> pick(KernelProfile profile) {
-        PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>)
-                CATALOGUE.policy(PolicyKind.PICK, profile.policies().get(PolicyKind.PICK));
+        return policy(profile.policies().get(PolicyKind.PICK));
+    }
+
+    /** A new pick policy by its id, with this machine's settings. */
+    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
+    PickPolicy<?, ?> policy(String id) {
+        PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>) CATALOGUE.policy(PolicyKind.PICK, id);
         return (PickPolicy<?, ?>) factory.create(factory.defaults(), this);
+    }
+
+    /** A new pick policy of a kernel with this machine's settings. */
+    PickPolicy<?, ?> pickPolicy(String kernel) {
+        return pick(CATALOGUE.profile(kernel));
     }
 
     Task task(String name, int nice) {

@@ -36,6 +36,7 @@ final class EevdfSearch {
                 statistics.countLeftmost();
                 return first;
             }
+            statistics.countMiss();
         }
         return descend(q);
     }
@@ -81,7 +82,9 @@ final class EevdfSearch {
             if (left != null && (bestLeft == null || left.subtreeMin - bestLeft.subtreeMin < 0)) {
                 bestLeft = left;
             }
-            node = node.right;
+            // Further right only if that is where the earliest deadline of this subtree is.
+            boolean here = node.deadline == node.subtreeMin || (left != null && left.subtreeMin == node.subtreeMin);
+            node = here ? null : node.right;
         }
         if (best != null && bestLeft != null && bestLeft.subtreeMin - best.deadline < 0) {
             long wanted = bestLeft.subtreeMin;

@@ -2,6 +2,7 @@ package org.schedlab.policies.pick;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.PickPolicy;
@@ -34,7 +35,19 @@ public final class PickPolicies {
                     "eevdf-73",
                     "EEVDF as of 7.3: full-resolution weights, protection by virtual time, lazy reschedules",
                     Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT),
-                    Eevdf73::new));
+                    Eevdf73::new),
+            new Reference(
+                    "fifo", "order of arrival, until it sleeps", (quantum, context) -> new Arrival(Long.MAX_VALUE)),
+            new Reference(
+                    "round-robin", "order of arrival, one quantum each", (quantum, context) -> new Arrival(quantum)),
+            new Reference(
+                    "stride",
+                    "least time over weight runs, one quantum each",
+                    (quantum, context) -> new Stride(quantum)),
+            new Reference(
+                    "lottery",
+                    "drawn by weight, one quantum each",
+                    (quantum, context) -> new Lottery(quantum, context.random("lottery"))));
 
     private PickPolicies() {}
 
@@ -63,6 +76,51 @@ public final class PickPolicies {
         @Override
         public PickPolicy<?, ?> create(NoConfig config, PolicyContext context) {
             return maker.apply(context.settings());
+        }
+    }
+
+    /**
+     * Of the reference disciplines.
+     *
+     * @param quantumNs time after which the current gives way, 100000 to 1000000000 ns; 3 ms by default; without meaning for fifo
+     */
+    public record Quantum(long quantumNs) {
+
+        public Quantum {
+            if (quantumNs < 100_000 || quantumNs > 1_000_000_000) {
+                throw new IllegalArgumentException("quantumNs (" + quantumNs + ") is outside 100000..1000000000");
+            }
+        }
+    }
+
+    private record Reference(String name, String summary, BiFunction<Long, PolicyContext, PickPolicy<?, ?>> maker)
+            implements PolicyFactory<Quantum, PickPolicy<?, ?>> {
+
+        @Override
+        public PolicyKind kind() {
+            return PolicyKind.PICK;
+        }
+
+        @Override
+        public Class<Quantum> configType() {
+            return Quantum.class;
+        }
+
+        @Override
+        public Quantum defaults() {
+            return new Quantum(3_000_000);
+        }
+
+        @Override
+        public Set<Capability> honours() {
+            return name.equals("stride") || name.equals("lottery")
+                    ? Set.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CPU_WEIGHT)
+                    : Set.of();
+        }
+
+        @Override
+        public PickPolicy<?, ?> create(Quantum config, PolicyContext context) {
+            return maker.apply(config.quantumNs(), context);
         }
     }
 }
