@@ -15,6 +15,10 @@ import org.schedlab.trace.SchedObserver;
 
 /** What the parts of a simulation share: the clock, the machine, the tasks, the timers. Confined to the thread of the run. */
 final class SimState {
+    /**
+     * What the clocks of the CPUs show when the run begins, in ns. They cannot begin at 0, which load tracking takes for "attached nowhere".
+     */
+    private static final long CLOCK_START_NS = 1_000_000_000;
 
     final RunSpec spec;
     final Mechanism mechanism;
@@ -124,7 +128,7 @@ final class SimState {
             mechanism.irqTime(c.cpu, irqNow - c.irqToldNs);
             c.irqToldNs = irqNow;
         }
-        mechanism.clock(c.cpu, nowNs);
+        mechanism.clock(c.cpu, CLOCK_START_NS + nowNs);
     }
 
     /** After the queues of a CPU have changed: keeps the idle mask, tells the counter. */

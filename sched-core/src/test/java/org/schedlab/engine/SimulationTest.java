@@ -54,6 +54,26 @@ class SimulationTest {
     }
 
     @Test
+    void attachesTheLoadOfTheFirstTaskOnce() {
+        long[] first = {-1};
+        SchedObserver watch = new SchedObserver() {
+            @Override
+            public void util(long ns, int cpu, long utilAvg) {
+                if (first[0] < 0 && ns >= 3 * MS) {
+                    first[0] = utilAvg;
+                }
+            }
+        };
+        run(
+                spec("1c", once("a", new Step.Run(MS), new Step.Sleep(MS), new Step.Run(5 * MS)))
+                        .build(),
+                watch);
+
+        // A new task begins with half a CPU; attached twice it would read as a full one.
+        assertThat(first[0]).isBetween(480L, 600L);
+    }
+
+    @Test
     void workTakesLongerOnASmallCpuButRunForDoesNot() {
         Topology topology = Topology.builder(1)
                 .cpu(0)
