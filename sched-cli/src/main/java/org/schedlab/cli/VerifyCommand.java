@@ -6,6 +6,7 @@ import org.schedlab.plugin.Catalogue;
 import org.schedlab.verify.GoldenKind;
 import org.schedlab.verify.GoldenKinds;
 import org.schedlab.verify.OperationKinds;
+import org.schedlab.verify.PickUnitKinds;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +30,7 @@ public final class VerifyCommand implements Runnable {
     public static CommandLine create(Catalogue catalogue) {
         List<GoldenKind> kinds = new ArrayList<>(GoldenKinds.builtIn());
         kinds.addAll(OperationKinds.all(catalogue));
+        kinds.addAll(PickUnitKinds.all(catalogue));
         return new CommandLine(new VerifyCommand()).addSubcommand(new VerifyGoldenCommand(kinds));
     }
 
