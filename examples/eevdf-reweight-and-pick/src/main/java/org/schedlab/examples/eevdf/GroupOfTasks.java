@@ -38,8 +38,7 @@ final class GroupOfTasks {
 
     /** Tasks of the given nice levels; {@code features} as written in options, {@code NO_X} is off. */
     GroupOfTasks(int[] nice, boolean probed, List<String> features) {
-        Catalogue catalogue =
-                new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
+        Catalogue catalogue = new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
         ResolvedSettings.Builder builder =
                 new ResolvedSettings.Builder(catalogue, 1).profile(catalogue.profile(KERNEL));
         features.forEach(builder::feature);
@@ -61,7 +60,9 @@ final class GroupOfTasks {
         schedule();
     }
 
-    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration; the policy sees its own states alone
+    @SuppressWarnings(
+            "unchecked") // the catalogue pairs each factory with its own configuration; the policy sees its own states
+    // alone
     private PickPolicy<Object, Object> policy(Catalogue catalogue, Settings settings) {
         String id = catalogue.profile(KERNEL).policies().getOrDefault(PolicyKind.PICK, "");
         PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>) catalogue.policy(PolicyKind.PICK, id);
