@@ -1,0 +1,257 @@
+package org.schedlab.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.engine.Horizon;
+import org.schedlab.engine.PreemptionModel;
+import org.schedlab.engine.RunContext;
+import org.schedlab.engine.RunSpec;
+import org.schedlab.engine.Simulation;
+import org.schedlab.engine.Timing;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.report.RunLabels;
+import org.schedlab.scenario.Located;
+import org.schedlab.scenario.Scenario;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PlacementPolicy;
+import org.schedlab.spi.Policy;
+import org.schedlab.spi.PolicyContext;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.topology.Topology;
+import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Nearest;
+import org.schedlab.workload.Phase;
+import org.schedlab.workload.TaskSpec;
+import org.schedlab.workload.Workload;
+
+/**
+ * The one composition root: a scenario, what the command line says and the catalogue become a run. Every name that is not known is reported
+ * where the user wrote it, all together. One thread.
+ */
+final class Composer {
+
+    /** The kernel of a run that names none. */
+    static final String DEFAULT_KERNEL = "6.12";
+
+    private static final String TICK_NS = "tick_ns";
+    private static final String HRTICK = "HRTICK";
+
+    private final Catalogue catalogue;
+    private final List<String> plugins;
+    private final Relocated problems = new Relocated();
+
+    Composer(Catalogue catalogue, List<String> plugins) {
+        this.catalogue = catalogue;
+        this.plugins = plugins;
+    }
+
+    /**
+     * Composes.
+     *
+     * @throws InvalidInputException when names are not known, values do not fit or the workload would never end
+     */
+    ComposedRun compose(Scenario scenario, RunChoices choices) {
+        Located<String> kernel = kernel(scenario, choices);
+        KernelProfile profile = problems.look(kernel, catalogue::profile);
+        problems.throwIfAny();
+        if (profile == null) {
+            throw new IllegalStateException("an unknown kernel was not reported");
+        }
+        Timing timing = timing(profile, choices.timing().or(scenario.timing()));
+        ResolvedSettings settings = settings(profile, scenario, choices, timing);
+        timing = withHrtick(timing, settings);
+        Map<PolicyKind, Located<String>> policies = policies(profile, kernel, scenario, choices);
+        problems.throwIfAny();
+        Workload workload = workload(scenario, choices);
+        long seed = choices.seed() != null ? choices.seed() : scenario.seed() != null ? scenario.seed() : 1;
+        Map<PolicyKind, String> ids = new EnumMap<>(PolicyKind.class);
+        policies.forEach((kind, id) -> ids.put(kind, id.value()));
+        KernelProfile resolved =
+                new KernelProfile(profile.release(), profile.alias(), ids, settings.switches(), settings.tunables());
+        RunSpec spec = RunSpec.of(scenario.topology(), workload, resolved, settings)
+                .timing(timing)
+                .costs(scenario.costs())
+                .pressure(scenario.pressure())
+                .timeline(scenario.timeline())
+                .start(choices.start() == null ? scenario.start() : choices.start())
+                .horizon(horizon(scenario, choices))
+                .seed(seed)
+                .plugins(plugins)
+                .build();
+        Policy pick = make(PolicyKind.PICK, policies, spec, kernel);
+        Policy placement = make(PolicyKind.PLACEMENT, policies, spec, kernel);
+        problems.throwIfAny();
+        if (!(pick instanceof PickPolicy<?, ?> picking) || !(placement instanceof PlacementPolicy placing)) {
+            throw new IllegalStateException("a factory made a policy of another kind than it declares");
+        }
+        return new ComposedRun(spec, picking, placing, labels(scenario, timing));
+    }
+
+    private static Located<String> kernel(Scenario scenario, RunChoices choices) {
+        if (choices.kernel() != null) {
+            return choices.kernel();
+        }
+        return scenario.kernel() != null ? scenario.kernel() : new Located<>(DEFAULT_KERNEL, "--kernel", 0);
+    }
+
+    private static Timing timing(KernelProfile profile, Scenario.TimingChoice choice) {
+        // Debian's kernels are built with HZ 250 and voluntary preemption up to 6.x, lazy preemption from 7.0 on.
+        PreemptionModel preemption = major(profile) >= 7 ? PreemptionModel.LAZY : PreemptionModel.VOLUNTARY;
+        Timing base = Timing.DEFAULT;
+        int hz = choice.hz() == null ? base.hz() : choice.hz();
+        long phaseNs = choice.startAfterTickNs() == null ? base.startAfterTickNs() : choice.startAfterTickNs();
+        long tickNs = 1_000_000_000L / hz;
+        if (phaseNs >= tickNs) {
+            throw new InvalidInputException(
+                    "start-phase",
+                    0,
+                    "start-phase (" + phaseNs + " ns) must be less than a tick (" + tickNs + " ns)",
+                    null);
+        }
+        return new Timing(
+                hz,
+                choice.preemption() == null ? preemption : choice.preemption(),
+                false,
+                choice.skewTicks() == null ? base.skewTicks() : choice.skewTicks(),
+                phaseNs,
+                choice.smtPermille() == null ? base.smtPermille() : choice.smtPermille());
+    }
+
+    private static Timing withHrtick(Timing timing, ResolvedSettings settings) {
+        return new Timing(
+                timing.hz(),
+                timing.preemption(),
+                Boolean.TRUE.equals(settings.switches().get(HRTICK)),
+                timing.skewTicks(),
+                timing.startAfterTickNs(),
+                timing.smtPermille());
+    }
+
+    private static int major(KernelProfile profile) {
+        return Integer.parseInt(profile.release().split("\\.", 2)[0]);
+    }
+
+    private ResolvedSettings settings(KernelProfile profile, Scenario scenario, RunChoices choices, Timing timing) {
+        ResolvedSettings.Builder builder = new ResolvedSettings.Builder(
+                        catalogue, scenario.topology().online().count())
+                .profile(profile);
+        if (catalogue.tunables().containsKey(TICK_NS)) {
+            builder.with(TICK_NS, timing.tickNs());
+        }
+        for (Located<String> feature : both(scenario.features(), choices.features())) {
+            problems.look(feature, builder::feature);
+        }
+        for (Located<String> pair : both(scenario.tunables(), choices.tunables())) {
+            tunable(builder, pair);
+        }
+        return builder.build();
+    }
+
+    private void tunable(ResolvedSettings.Builder builder, Located<String> pair) {
+        String[] parts = pair.value().split("=", 2);
+        if (parts.length < 2 || !parts[1].strip().matches("-?\\d{1,18}")) {
+            problems.add(
+                    pair, "tunable (" + pair.value() + ") is not NAME=INTEGER", "base_slice_ns=3000000 was meant.");
+            return;
+        }
+        problems.look(pair, p -> builder.with(parts[0].strip(), Long.parseLong(parts[1].strip())));
+    }
+
+    private Map<PolicyKind, Located<String>> policies(
+            KernelProfile profile, Located<String> kernel, Scenario scenario, RunChoices choices) {
+        Map<PolicyKind, Located<String>> ids = new EnumMap<>(PolicyKind.class);
+        profile.policies().forEach((kind, id) -> ids.put(kind, new Located<>(id, kernel.source(), kernel.line())));
+        List<String> kinds =
+                Arrays.stream(PolicyKind.values()).map(PolicyKind::key).toList();
+        for (Located<String> pair : both(scenario.policies(), choices.policies())) {
+            String[] parts = pair.value().split("=", 2);
+            if (parts.length < 2) {
+                problems.add(pair, "policy (" + pair.value() + ") is not KIND=ID", "pick=core:eevdf was meant.");
+            } else if (!kinds.contains(parts[0])) {
+                problems.add(pair, "policy kind (" + parts[0] + ") is not known", Nearest.maybe(parts[0], kinds));
+            } else {
+                PolicyKind kind = PolicyKind.valueOf(parts[0].toUpperCase(Locale.ROOT));
+                Located<String> id = new Located<>(parts[1], pair.source(), pair.line());
+                ids.put(kind, id);
+                problems.look(id, value -> catalogue.policy(kind, value));
+            }
+        }
+        return ids;
+    }
+
+    private @Nullable Policy make(
+            PolicyKind kind, Map<PolicyKind, Located<String>> policies, RunSpec spec, Located<String> kernel) {
+        Located<String> id = policies.get(kind);
+        if (id == null) {
+            problems.add(
+                    kernel,
+                    "kernel (" + kernel.value() + ") has no " + kind.key() + " policy of its own",
+                    "--policy " + kind.key() + "=ID names one. Known: " + String.join(", ", catalogue.ids(kind)) + ".");
+            return null;
+        }
+        PolicyFactory<?, ? extends Policy> factory = problems.look(id, value -> catalogue.policy(kind, value));
+        return factory == null
+                ? null
+                : create(factory, new RunContext(spec.topology(), spec.settings(), spec.seed(), id.value()));
+    }
+
+    private static <C extends Record, P extends Policy> P create(PolicyFactory<C, P> factory, PolicyContext context) {
+        return factory.create(factory.defaults(), context);
+    }
+
+    private static Workload workload(Scenario scenario, RunChoices choices) {
+        Workload workload = scenario.workload();
+        boolean timeGiven = choices.durationNs() != null || scenario.horizon().timeNs() != Horizon.NONE;
+        boolean ends =
+                timeGiven || choices.events() != null || scenario.horizon().events() != Horizon.NONE;
+        if (!ends && workload.durationNs() == Workload.UNLIMITED) {
+            for (TaskSpec task : workload.tasks()) {
+                if (task.instances() > 0 && endless(task)) {
+                    throw new InvalidInputException(
+                            scenario.name(),
+                            0,
+                            "task (" + task.name() + ") repeats forever and the workload has no duration",
+                            "--duration 10s was meant.");
+                }
+            }
+        }
+        return timeGiven ? new Workload(workload.tasks(), workload.timerOrigin(), Workload.UNLIMITED) : workload;
+    }
+
+    private static boolean endless(TaskSpec task) {
+        return task.loop() == TaskSpec.FOREVER
+                || task.phases().stream().mapToInt(Phase::loop).anyMatch(l -> l == TaskSpec.FOREVER);
+    }
+
+    private static Horizon horizon(Scenario scenario, RunChoices choices) {
+        Horizon own = scenario.horizon();
+        return new Horizon(
+                choices.durationNs() == null ? own.timeNs() : choices.durationNs(),
+                choices.events() == null ? own.events() : choices.events());
+    }
+
+    private static RunLabels labels(Scenario scenario, Timing timing) {
+        Topology machine = scenario.topology();
+        int cpus = machine.online().count();
+        String words = cpus + (cpus == 1 ? " cpu, " : " cpus, ") + machine.groupCount(TopologyLevel.LLC) + " llc, "
+                + machine.nodeCount() + (machine.nodeCount() == 1 ? " node" : " nodes");
+        String rhythm = "HZ " + timing.hz() + ", preemption "
+                + timing.preemption().name().toLowerCase(Locale.ROOT);
+        return new RunLabels(scenario.name(), scenario.topologyName(), words, rhythm, Simulation.NOT_MODELLED);
+    }
+
+    private static List<Located<String>> both(List<Located<String>> first, List<Located<String>> second) {
+        List<Located<String>> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+}

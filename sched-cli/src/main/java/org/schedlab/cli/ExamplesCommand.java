@@ -1,0 +1,29 @@
+package org.schedlab.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code sched examples}: lists the bundled scenarios. */
+@Command(
+        name = "examples",
+        description = "List the bundled examples; sched run ID runs one.",
+        mixinStandardHelpOptions = true)
+final class ExamplesCommand implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        StringBuilder out = new StringBuilder();
+        int width = Examples.ids().stream().mapToInt(String::length).max().orElse(0);
+        Examples.all()
+                .forEach((id, line) -> out.append(id)
+                        .append(" ".repeat(width + 2 - id.length()))
+                        .append(line)
+                        .append('\n'));
+        spec.commandLine().getOut().print(out);
+    }
+}

@@ -1,0 +1,172 @@
+package org.schedlab.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.engine.Horizon;
+import org.schedlab.engine.RunSpec;
+import org.schedlab.engine.Simulation;
+import org.schedlab.metrics.RunResult;
+import org.schedlab.report.OutputDirectory;
+import org.schedlab.report.ResultCsv;
+import org.schedlab.report.ResultJson;
+import org.schedlab.report.ResultTable;
+import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.trace.SchedObserver;
+import org.schedlab.trace.perfetto.PerfettoTrace;
+import org.schedlab.workload.SchedParams;
+import org.schedlab.workload.TaskSpec;
+import org.schedlab.workload.Workload;
+
+/** Simulates a run and writes what was asked for: files that are whole or not there, and the table. One thread. */
+final class RunReporter {
+
+    private static final long EVENTS_PER_LOOK = 100_000;
+    private static final int NORMAL_PRIO = 120;
+    private static final int MAX_RT_PRIO_MINUS_1 = 99;
+
+    private final ComposedRun composed;
+    private final Wanted wanted;
+
+    /**
+     * What the user wants to have.
+     *
+     * @param out directory, or null
+     * @param json JSON
+     * @param csv CSV
+     * @param perfetto trace
+     * @param quiet no progress
+     */
+    record Wanted(@Nullable String out, boolean json, boolean csv, boolean perfetto, boolean quiet) {
+        boolean onlyDefaults() {
+            return !json && !csv && !perfetto;
+        }
+    }
+
+    RunReporter(ComposedRun composed, Wanted wanted) {
+        this.composed = composed;
+        this.wanted = wanted;
+    }
+
+    void run(PrintWriter out, PrintWriter err) {
+        if (wanted.out() == null) {
+            print(simulate(List.of(), err), out);
+            return;
+        }
+        try (OutputDirectory directory = new OutputDirectory(path(wanted.out()))) {
+            // An interrupted run leaves no half-written files behind.
+            Thread cleaning = new Thread(() -> closeQuietly(directory));
+            Runtime.getRuntime().addShutdownHook(cleaning);
+            RunResult result = simulateAndTrace(directory, err);
+            write(directory, result);
+            directory.commit();
+            Runtime.getRuntime().removeShutdownHook(cleaning);
+            out.print(ResultTable.of(result, composed.labels()));
+        } catch (IOException | UncheckedIOException e) {
+            Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
+            throw new InvalidInputException(
+                    wanted.out(),
+                    0,
+                    "the output cannot be written (" + cause + ")",
+                    "the disk is full, or the directory is not yours.");
+        }
+    }
+
+    private static Path path(String name) {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new InvalidInputException("--out", 0, "(" + name + ") is not a path: " + e.getReason(), null);
+        }
+    }
+
+    private static void closeQuietly(OutputDirectory directory) {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            // The process ends; there is nobody left to tell.
+            return;
+        }
+    }
+
+    private void print(RunResult result, PrintWriter out) {
+        if (wanted.json()) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            ResultJson.write(result, composed.labels(), bytes);
+            out.print(bytes.toString(StandardCharsets.UTF_8));
+        } else if (wanted.csv()) {
+            out.print(ResultCsv.tasks(result));
+        } else {
+            out.print(ResultTable.of(result, composed.labels()));
+        }
+    }
+
+    private RunResult simulateAndTrace(OutputDirectory directory, PrintWriter err) throws IOException {
+        if (!wanted.perfetto()) {
+            return simulate(List.of(), err);
+        }
+        Map<String, Integer> prios = priorities(composed.spec().workload());
+        OutputStream file = directory.begin("trace.perfetto-trace");
+        try (PerfettoTrace trace = new PerfettoTrace(
+                file, composed.spec().profile().release(), kind -> prios.getOrDefault(kind, NORMAL_PRIO))) {
+            return simulate(List.of(trace), err);
+        }
+    }
+
+    private void write(OutputDirectory directory, RunResult result) throws IOException {
+        if (wanted.json() || wanted.onlyDefaults()) {
+            try (OutputStream file = directory.begin("result.json")) {
+                ResultJson.write(result, composed.labels(), file);
+            }
+        }
+        if (wanted.csv() || wanted.onlyDefaults()) {
+            text(directory, "tasks.csv", ResultCsv.tasks(result));
+            text(directory, "cpus.csv", ResultCsv.cpus(result));
+        }
+    }
+
+    private static void text(OutputDirectory directory, String name, String text) throws IOException {
+        try (OutputStream file = directory.begin(name)) {
+            file.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private RunResult simulate(List<SchedObserver> observers, PrintWriter err) {
+        RunSpec spec = composed.spec();
+        Simulation simulation = new Simulation(spec, composed.pick(), composed.placement(), new ArrayList<>(observers));
+        long workloadNs = spec.workload().durationNs();
+        long horizonNs =
+                Math.min(spec.horizon().timeNs(), workloadNs == Workload.UNLIMITED ? Horizon.NONE : workloadNs);
+        boolean terminal = Boolean.getBoolean("sched.stderr.terminal");
+        try (Progress progress = new Progress(err, terminal, horizonNs)) {
+            while (simulation.advance(EVENTS_PER_LOOK) == EVENTS_PER_LOOK) {
+                if (!wanted.quiet()) {
+                    progress.at(simulation.nowNs());
+                }
+            }
+        }
+        return simulation.run();
+    }
+
+    /** Kernel priorities by kind of task, as they are at the start. */
+    private static Map<String, Integer> priorities(Workload workload) {
+        Map<String, Integer> prios = new TreeMap<>();
+        for (TaskSpec task : workload.tasks()) {
+            SchedParams sched = task.sched();
+            prios.put(
+                    task.name(),
+                    sched.policy().isFair() ? NORMAL_PRIO + sched.nice() : MAX_RT_PRIO_MINUS_1 - sched.rtPriority());
+        }
+        return prios;
+    }
+}
