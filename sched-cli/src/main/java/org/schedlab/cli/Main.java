@@ -9,8 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.ServiceConfigurationError;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.spi.SchedPlugin;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import picocli.CommandLine;
@@ -46,7 +49,7 @@ public final class Main {
     /** Runs a command line and gives its status. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
         try {
-            return commands()
+            return commands(args)
                     .setOut(out)
                     .setErr(err)
                     .setParameterExceptionHandler(Main::usage)
@@ -60,13 +63,16 @@ public final class Main {
         }
     }
 
-    private static CommandLine commands() {
+    private static CommandLine commands(String[] args) {
         CommandLine root = new CommandLine(new SchedCommand());
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new CommandLine(new KernelsCommand()));
         root.addSubcommand(new PoliciesCommand());
         root.addSubcommand(new ExamplesCommand());
+        // Only this command needs the plugins to know its subcommands; the others must not pay for them.
+        boolean verify = args.length > 0 && args[0].equals("verify");
+        root.addSubcommand(VerifyCommand.create(verify ? installed() : catalogue(List.of())));
         return root;
     }
 
@@ -132,6 +138,11 @@ public final class Main {
 
     /** The catalogue of all installed plugins. */
     static Catalogue installed() {
-        return new Catalogue(Catalogue.onClassPath(), List.of(), List.of());
+        return catalogue(Catalogue.onClassPath());
+    }
+
+    /** The catalogue of some plugins, with what the mechanism itself declares. */
+    static Catalogue catalogue(List<SchedPlugin> plugins) {
+        return new Catalogue(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES);
     }
 }

@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
         checkUsage();
         Scenario scenario = new Inputs(TopologyReaders.standard()).read(workload, topology);
         List<SchedPlugin> plugins = Catalogue.onClassPath();
-        Catalogue catalogue = new Catalogue(plugins, List.of(), List.of());
+        Catalogue catalogue = Main.catalogue(plugins);
         List<String> ids = plugins.stream()
                 .map(p -> p.id() + " spi " + p.spiVersion())
                 .sorted()
