@@ -9,11 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.ServiceConfigurationError;
-import org.schedlab.mechanism.LoadTracking;
-import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
-import org.schedlab.spi.SchedPlugin;
+import org.schedlab.scenario.Composer;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import picocli.CommandLine;
@@ -72,7 +70,7 @@ public final class Main {
         root.addSubcommand(new ExamplesCommand());
         // Only this command needs the plugins to know its subcommands; the others must not pay for them.
         boolean verify = args.length > 0 && args[0].equals("verify");
-        root.addSubcommand(VerifyCommand.create(verify ? installed() : catalogue(List.of())));
+        root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));
         return root;
     }
 
@@ -138,11 +136,6 @@ public final class Main {
 
     /** The catalogue of all installed plugins. */
     static Catalogue installed() {
-        return catalogue(Catalogue.onClassPath());
-    }
-
-    /** The catalogue of some plugins, with what the mechanism itself declares. */
-    static Catalogue catalogue(List<SchedPlugin> plugins) {
-        return new Catalogue(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES);
+        return Composer.catalogue(Catalogue.onClassPath());
     }
 }

@@ -4,14 +4,21 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.PreemptionModel;
+import org.schedlab.engine.Simulation;
 import org.schedlab.engine.Start;
-import org.schedlab.plugin.Catalogue;
+import org.schedlab.engine.Timing;
+import org.schedlab.report.RunLabels;
+import org.schedlab.scenario.ComposedRun;
+import org.schedlab.scenario.Composer;
 import org.schedlab.scenario.Located;
+import org.schedlab.scenario.RunChoices;
 import org.schedlab.scenario.Scenario;
-import org.schedlab.spi.SchedPlugin;
+import org.schedlab.topology.Topology;
+import org.schedlab.topology.TopologyLevel;
 import org.schedlab.topology.read.TopologyReaders;
 import org.schedlab.workload.text.Values;
 import picocli.CommandLine;
@@ -123,20 +130,25 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         checkUsage();
         Scenario scenario = new Inputs(TopologyReaders.standard()).read(workload, topology);
-        List<SchedPlugin> plugins = Catalogue.onClassPath();
-        Catalogue catalogue = Main.catalogue(plugins);
-        List<String> ids = plugins.stream()
-                .map(p -> p.id() + " spi " + p.spiVersion())
-                .sorted()
-                .toList();
-        ComposedRun run = new Composer(catalogue, ids).compose(scenario, choices());
+        ComposedRun run = Composer.onClassPath().compose(scenario, choices());
         PrintWriter err = spec.commandLine().getErr();
         if (!quiet) {
             scenario.notes().forEach(note -> err.println("note: " + note));
         }
-        new RunReporter(run, new RunReporter.Wanted(out, json, csv, perfetto, quiet))
+        new RunReporter(run, labels(scenario, run), new RunReporter.Wanted(out, json, csv, perfetto, quiet))
                 .run(spec.commandLine().getOut(), err);
         return ExitCode.OK;
+    }
+
+    private static RunLabels labels(Scenario scenario, ComposedRun run) {
+        Topology machine = scenario.topology();
+        int cpus = machine.online().count();
+        String words = cpus + (cpus == 1 ? " cpu, " : " cpus, ") + machine.groupCount(TopologyLevel.LLC) + " llc, "
+                + machine.nodeCount() + (machine.nodeCount() == 1 ? " node" : " nodes");
+        Timing timing = run.spec().timing();
+        String rhythm = "HZ " + timing.hz() + ", preemption "
+                + timing.preemption().name().toLowerCase(Locale.ROOT);
+        return new RunLabels(scenario.name(), scenario.topologyName(), words, rhythm, Simulation.NOT_MODELLED);
     }
 
     private void checkUsage() {

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +20,8 @@ import org.schedlab.report.OutputDirectory;
 import org.schedlab.report.ResultCsv;
 import org.schedlab.report.ResultJson;
 import org.schedlab.report.ResultTable;
+import org.schedlab.report.RunLabels;
+import org.schedlab.scenario.ComposedRun;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.trace.SchedObserver;
 import org.schedlab.trace.perfetto.PerfettoTrace;
@@ -36,6 +37,7 @@ final class RunReporter {
     private static final int MAX_RT_PRIO_MINUS_1 = 99;
 
     private final ComposedRun composed;
+    private final RunLabels labels;
     private final Wanted wanted;
 
     /**
@@ -53,8 +55,9 @@ final class RunReporter {
         }
     }
 
-    RunReporter(ComposedRun composed, Wanted wanted) {
+    RunReporter(ComposedRun composed, RunLabels labels, Wanted wanted) {
         this.composed = composed;
+        this.labels = labels;
         this.wanted = wanted;
     }
 
@@ -71,7 +74,7 @@ final class RunReporter {
             write(directory, result);
             directory.commit();
             Runtime.getRuntime().removeShutdownHook(cleaning);
-            out.print(ResultTable.of(result, composed.labels()));
+            out.print(ResultTable.of(result, labels));
         } catch (IOException | UncheckedIOException e) {
             Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
             throw new InvalidInputException(
@@ -102,12 +105,12 @@ final class RunReporter {
     private void print(RunResult result, PrintWriter out) {
         if (wanted.json()) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            ResultJson.write(result, composed.labels(), bytes);
+            ResultJson.write(result, labels, bytes);
             out.print(bytes.toString(StandardCharsets.UTF_8));
         } else if (wanted.csv()) {
             out.print(ResultCsv.tasks(result));
         } else {
-            out.print(ResultTable.of(result, composed.labels()));
+            out.print(ResultTable.of(result, labels));
         }
     }
 
@@ -126,7 +129,7 @@ final class RunReporter {
     private void write(OutputDirectory directory, RunResult result) throws IOException {
         if (wanted.json() || wanted.onlyDefaults()) {
             try (OutputStream file = directory.begin("result.json")) {
-                ResultJson.write(result, composed.labels(), file);
+                ResultJson.write(result, labels, file);
             }
         }
         if (wanted.csv() || wanted.onlyDefaults()) {
@@ -143,7 +146,7 @@ final class RunReporter {
 
     private RunResult simulate(List<SchedObserver> observers, PrintWriter err) {
         RunSpec spec = composed.spec();
-        Simulation simulation = new Simulation(spec, composed.pick(), composed.placement(), new ArrayList<>(observers));
+        Simulation simulation = composed.simulation(observers);
         long workloadNs = spec.workload().durationNs();
         long horizonNs =
                 Math.min(spec.horizon().timeNs(), workloadNs == Workload.UNLIMITED ? Horizon.NONE : workloadNs);

@@ -191,15 +191,22 @@ public final class ScenarioReader {
             Path file = resolved(written);
             return readers.readAny(file != null && Files.exists(file) ? file.toString() : written);
         } catch (InvalidInputException e) {
-            for (InputProblem problem : e.problems()) {
-                // A fault in the short string has no place of its own but this line.
-                if (key != null && option == null && problem.line() == 0) {
-                    problems.add(key.line(), "topology (" + problem.source() + "): " + problem.what(), problem.maybe());
-                } else {
-                    problems.addAll(new InvalidInputException(List.of(problem)));
-                }
+            if (key == null || option != null) {
+                problems.addAll(e);
+            } else {
+                e.problems().forEach(problem -> topologyProblem(key, problem));
             }
             return null;
+        }
+    }
+
+    /** A fault without a line of its own belongs to the line of the scenario; one in the machine's file keeps its line. */
+    private void topologyProblem(Node.Member key, InputProblem problem) {
+        String written = String.valueOf(text(key));
+        if (problem.line() == 0) {
+            problems.add(key.line(), "topology (" + written + "): " + problem.what(), problem.maybe());
+        } else {
+            problems.addAll(new InvalidInputException(written, problem.line(), problem.what(), problem.maybe()));
         }
     }
 

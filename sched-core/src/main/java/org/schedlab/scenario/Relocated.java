@@ -1,9 +1,8 @@
-package org.schedlab.cli;
+package org.schedlab.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.scenario.Located;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 

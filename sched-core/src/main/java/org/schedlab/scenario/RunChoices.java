@@ -1,13 +1,11 @@
-package org.schedlab.cli;
+package org.schedlab.scenario;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.Start;
-import org.schedlab.scenario.Located;
-import org.schedlab.scenario.Scenario;
 
 /**
- * What the command line says about a run; it wins over the scenario. Immutable.
+ * What somebody wants of a run beside its scenario, such as the options of a command; it wins over the scenario. Immutable.
  *
  * @param kernel release, or null
  * @param features switches, after the scenario's
@@ -19,7 +17,7 @@ import org.schedlab.scenario.Scenario;
  * @param durationNs how long, or null
  * @param events how many events, or null
  */
-record RunChoices(
+public record RunChoices(
         @Nullable Located<String> kernel,
         List<Located<String>> features,
         List<Located<String>> tunables,
@@ -30,9 +28,21 @@ record RunChoices(
         @Nullable Long durationNs,
         @Nullable Long events) {
 
-    RunChoices {
+    public RunChoices {
         features = List.copyOf(features);
         tunables = List.copyOf(tunables);
         policies = List.copyOf(policies);
+    }
+
+    /** Nothing: the scenario and the defaults decide. */
+    public static RunChoices none() {
+        return new RunChoices(null, List.of(), List.of(), List.of(), Scenario.TimingChoice.NONE, null, null, null, null);
+    }
+
+    /** A kernel and a duration, the rest by default. */
+    public static RunChoices of(String kernel, long durationNs) {
+        Located<String> release = new Located<>(kernel, "kernel", 0);
+        return new RunChoices(
+                release, List.of(), List.of(), List.of(), Scenario.TimingChoice.NONE, null, null, durationNs, null);
     }
 }

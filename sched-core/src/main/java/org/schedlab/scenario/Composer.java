@@ -1,4 +1,4 @@
-package org.schedlab.cli;
+package org.schedlab.scenario;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +11,11 @@ import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PreemptionModel;
 import org.schedlab.engine.RunContext;
 import org.schedlab.engine.RunSpec;
-import org.schedlab.engine.Simulation;
 import org.schedlab.engine.Timing;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.ResolvedSettings;
-import org.schedlab.report.RunLabels;
-import org.schedlab.scenario.Located;
-import org.schedlab.scenario.Scenario;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
@@ -25,8 +23,7 @@ import org.schedlab.spi.Policy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
-import org.schedlab.topology.Topology;
-import org.schedlab.topology.TopologyLevel;
+import org.schedlab.spi.SchedPlugin;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
 import org.schedlab.workload.Phase;
@@ -34,13 +31,13 @@ import org.schedlab.workload.TaskSpec;
 import org.schedlab.workload.Workload;
 
 /**
- * The one composition root: a scenario, what the command line says and the catalogue become a run. Every name that is not known is reported
- * where the user wrote it, all together. One thread.
+ * The one composition root: a scenario, what else is wanted and the catalogue become a run. Every name that is not known is reported where the
+ * user wrote it, all together. Composes once; one thread.
  */
-final class Composer {
+public final class Composer {
 
     /** The kernel of a run that names none. */
-    static final String DEFAULT_KERNEL = "6.12";
+    public static final String DEFAULT_KERNEL = "6.12";
 
     private static final String TICK_NS = "tick_ns";
     private static final String HRTICK = "HRTICK";
@@ -49,9 +46,28 @@ final class Composer {
     private final List<String> plugins;
     private final Relocated problems = new Relocated();
 
-    Composer(Catalogue catalogue, List<String> plugins) {
+    private Composer(Catalogue catalogue, List<String> plugins) {
         this.catalogue = catalogue;
         this.plugins = plugins;
+    }
+
+    /** With the plugins of the class path. */
+    public static Composer onClassPath() {
+        return with(Catalogue.onClassPath());
+    }
+
+    /** With some plugins. */
+    public static Composer with(List<SchedPlugin> plugins) {
+        List<String> ids = plugins.stream()
+                .map(p -> p.id() + " spi " + p.spiVersion())
+                .sorted()
+                .toList();
+        return new Composer(catalogue(plugins), ids);
+    }
+
+    /** The catalogue of some plugins, with what the mechanism itself declares. */
+    public static Catalogue catalogue(List<SchedPlugin> plugins) {
+        return new Catalogue(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES);
     }
 
     /**
@@ -59,7 +75,7 @@ final class Composer {
      *
      * @throws InvalidInputException when names are not known, values do not fit or the workload would never end
      */
-    ComposedRun compose(Scenario scenario, RunChoices choices) {
+    public ComposedRun compose(Scenario scenario, RunChoices choices) {
         Located<String> kernel = kernel(scenario, choices);
         KernelProfile profile = problems.look(kernel, catalogue::profile);
         problems.throwIfAny();
@@ -93,7 +109,7 @@ final class Composer {
         if (!(pick instanceof PickPolicy<?, ?> picking) || !(placement instanceof PlacementPolicy placing)) {
             throw new IllegalStateException("a factory made a policy of another kind than it declares");
         }
-        return new ComposedRun(spec, picking, placing, labels(scenario, timing));
+        return new ComposedRun(spec, picking, placing);
     }
 
     private static Located<String> kernel(Scenario scenario, RunChoices choices) {
@@ -237,16 +253,6 @@ final class Composer {
         return new Horizon(
                 choices.durationNs() == null ? own.timeNs() : choices.durationNs(),
                 choices.events() == null ? own.events() : choices.events());
-    }
-
-    private static RunLabels labels(Scenario scenario, Timing timing) {
-        Topology machine = scenario.topology();
-        int cpus = machine.online().count();
-        String words = cpus + (cpus == 1 ? " cpu, " : " cpus, ") + machine.groupCount(TopologyLevel.LLC) + " llc, "
-                + machine.nodeCount() + (machine.nodeCount() == 1 ? " node" : " nodes");
-        String rhythm = "HZ " + timing.hz() + ", preemption "
-                + timing.preemption().name().toLowerCase(Locale.ROOT);
-        return new RunLabels(scenario.name(), scenario.topologyName(), words, rhythm, Simulation.NOT_MODELLED);
     }
 
     private static List<Located<String>> both(List<Located<String>> first, List<Located<String>> second) {

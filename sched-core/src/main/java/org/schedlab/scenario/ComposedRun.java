@@ -1,0 +1,23 @@
+package org.schedlab.scenario;
+
+import java.util.List;
+import org.schedlab.engine.RunSpec;
+import org.schedlab.engine.Simulation;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PlacementPolicy;
+import org.schedlab.trace.SchedObserver;
+
+/**
+ * A run with its policies, ready to be simulated once: the policies belong to that one simulation.
+ *
+ * @param spec what determines it
+ * @param pick fresh
+ * @param placement fresh
+ */
+public record ComposedRun(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement) {
+
+    /** The simulation, watched by some observers. */
+    public Simulation simulation(List<? extends SchedObserver> observers) {
+        return new Simulation(spec, pick, placement, List.copyOf(observers));
+    }
+}
