@@ -36,7 +36,8 @@ public record RunChoices(
 
     /** Nothing: the scenario and the defaults decide. */
     public static RunChoices none() {
-        return new RunChoices(null, List.of(), List.of(), List.of(), Scenario.TimingChoice.NONE, null, null, null, null);
+        return new RunChoices(
+                null, List.of(), List.of(), List.of(), Scenario.TimingChoice.NONE, null, null, null, null);
     }
 
     /** A kernel and a duration, the rest by default. */

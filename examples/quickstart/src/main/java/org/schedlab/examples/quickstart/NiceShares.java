@@ -35,7 +35,11 @@ public final class NiceShares {
 
     static String report(RunResult result) {
         StringBuilder text = new StringBuilder();
-        result.tasks().forEach(task -> text.append(task.name()).append(' ').append(task.cpuNs()).append(" ns\n"));
+        result.tasks()
+                .forEach(task -> text.append(task.name())
+                        .append(' ')
+                        .append(task.cpuNs())
+                        .append(" ns\n"));
         return text.toString();
     }
 }

@@ -20,9 +20,9 @@ class NiceSharesTest {
 
     @Test
     void theReadmeShowsThisSource() throws IOException {
-        String source = Files.readString(
-                Path.of("src/main/java/org/schedlab/examples/quickstart/NiceShares.java"));
-        String snippet = source.substring(source.indexOf("// [snippet]\n") + 13, source.indexOf("        // [/snippet]"))
+        String source = Files.readString(Path.of("src/main/java/org/schedlab/examples/quickstart/NiceShares.java"));
+        String snippet = source.substring(
+                        source.indexOf("// [snippet]\n") + 13, source.indexOf("        // [/snippet]"))
                 .stripIndent();
         assertThat(Files.readString(Path.of("../../README.md"))).contains("```java\n" + snippet + "```");
     }
