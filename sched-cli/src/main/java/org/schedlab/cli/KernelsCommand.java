@@ -27,7 +27,7 @@ final class KernelsCommand implements Runnable {
 
     @Override
     public void run() {
-        Catalogue catalogue = Main.installed();
+        Catalogue catalogue = Commands.installed();
         PrintWriter out = spec.commandLine().getOut();
         for (String alias : catalogue.profiles()) {
             KernelProfile profile = catalogue.profile(alias);
@@ -44,7 +44,7 @@ final class KernelsCommand implements Runnable {
     void diff(
             @Parameters(paramLabel = "A", description = "A release, such as 6.12.") String a,
             @Parameters(paramLabel = "B", description = "Another release.") String b) {
-        Catalogue catalogue = Main.installed();
+        Catalogue catalogue = Commands.installed();
         Map<String, String> left = values(catalogue, catalogue.profile(a));
         Map<String, String> right = values(catalogue, catalogue.profile(b));
         TextTable table = new TextTable().row("", a, b);

@@ -3,21 +3,18 @@ package org.schedlab.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.ServiceConfigurationError;
-import org.schedlab.mechanism.PolicyViolationException;
-import org.schedlab.plugin.Catalogue;
-import org.schedlab.scenario.Composer;
-import org.schedlab.topology.input.InputProblem;
-import org.schedlab.topology.input.InvalidInputException;
-import picocli.CommandLine;
 
-/** The entry of {@code sched}: makes the commands, turns every failure into a message and a status. */
+/**
+ * The entry of {@code sched}. Answers {@code --help} from a text that was made before (a test compares it with what the commands would print):
+ * picocli's classes are of a format that JDK 17 cannot keep in its class archive, and loading them costs more than all the rest.
+ */
 public final class Main {
+
+    static final String HELP = "help.txt";
 
     private Main() {}
 
@@ -27,7 +24,7 @@ public final class Main {
         PrintStream err = utf8(FileDescriptor.err);
         System.setOut(out);
         System.setErr(err);
-        int status = run(
+        int status = wantsHelp(args) ? help(out) : Commands.run(
                 args,
                 new PrintWriter(out, true, StandardCharsets.UTF_8),
                 new PrintWriter(err, true, StandardCharsets.UTF_8));
@@ -44,98 +41,19 @@ public final class Main {
         return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
-    /** Runs a command line and gives its status. */
-    public static int run(String[] args, PrintWriter out, PrintWriter err) {
-        try {
-            return commands(args)
-                    .setOut(out)
-                    .setErr(err)
-                    .setParameterExceptionHandler(Main::usage)
-                    .setExecutionExceptionHandler((e, line, result) -> failed(e, args, err))
-                    .execute(args);
-        } catch (Throwable e) { // the last place where anything can be told to the user
-            return failed(e, args, err);
-        } finally {
-            out.flush();
-            err.flush();
-        }
+    private static boolean wantsHelp(String[] args) {
+        return args.length == 1 && (args[0].equals("--help") || args[0].equals("-h"));
     }
 
-    private static CommandLine commands(String[] args) {
-        CommandLine root = new CommandLine(new SchedCommand());
-        root.setCaseInsensitiveEnumValuesAllowed(true);
-        root.addSubcommand(new RunCommand());
-        root.addSubcommand(new CommandLine(new KernelsCommand()));
-        root.addSubcommand(new PoliciesCommand());
-        root.addSubcommand(new ExamplesCommand());
-        // Only this command needs the plugins to know its subcommands; the others must not pay for them.
-        boolean verify = args.length > 0 && args[0].equals("verify");
-        root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));
-        return root;
-    }
-
-    private static int usage(CommandLine.ParameterException e, String[] args) {
-        CommandLine command = e.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println("sched: " + e.getMessage());
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, err)) {
-            err.println("  Maybe " + command.getCommandSpec().qualifiedName() + " --help tells what you need.");
-        }
-        return ExitCode.USAGE;
-    }
-
-    private static int failed(Throwable e, String[] args, PrintWriter err) {
-        if (e instanceof InvalidInputException input) {
-            for (InputProblem problem : input.problems()) {
-                err.println(problem.message());
+    private static int help(PrintStream out) {
+        try (InputStream text = Main.class.getResourceAsStream(HELP)) {
+            if (text == null) {
+                return Commands.run(new String[] {"--help"}, new PrintWriter(out, true), new PrintWriter(out, true));
             }
+            text.transferTo(out);
+            return ExitCode.OK;
+        } catch (IOException e) {
             return ExitCode.INPUT;
         }
-        if (e instanceof UncheckedIOException || e instanceof IOException) {
-            err.println("sched: " + reason(e));
-            return ExitCode.INPUT;
-        }
-        if (e instanceof PolicyViolationException) {
-            err.println("sched: a policy broke its contract: " + e.getMessage());
-            err.println("  Maybe the policy needs a fix. The run: " + commandLine(args));
-            return ExitCode.POLICY;
-        }
-        if (e instanceof ServiceConfigurationError || e instanceof LinkageError) {
-            err.println("sched: a plugin cannot be used: " + e.getMessage());
-            return ExitCode.PLUGIN;
-        }
-        if (e instanceof OutOfMemoryError) {
-            err.println("sched: the memory is full (" + e.getMessage() + ")");
-            err.println("  Maybe JAVA_TOOL_OPTIONS=-Xmx8g gives enough, or the workload has fewer threads.");
-            return ExitCode.BUG;
-        }
-        err.println("sched: this is a fault of schedlab, not yours: " + e);
-        StackTraceElement[] frames = e.getStackTrace();
-        for (int i = 0; i < Math.min(3, frames.length); i++) {
-            err.println("  in " + frames[i]);
-        }
-        err.println("  Please report it with the input and this command: " + commandLine(args));
-        if (System.getenv("SCHED_DEBUG") != null) {
-            e.printStackTrace(err);
-        }
-        return ExitCode.BUG;
-    }
-
-    private static String reason(Throwable e) {
-        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    }
-
-    private static String commandLine(String[] args) {
-        StringBuilder line = new StringBuilder("sched");
-        for (String arg : args) {
-            line.append(' ').append(arg.matches("[\\w./:=,@%+-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'");
-        }
-        return line.toString();
-    }
-
-    /** The catalogue of all installed plugins. */
-    static Catalogue installed() {
-        return Composer.catalogue(Catalogue.onClassPath());
     }
 }

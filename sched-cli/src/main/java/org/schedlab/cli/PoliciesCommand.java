@@ -18,7 +18,7 @@ final class PoliciesCommand implements Runnable {
 
     @Override
     public void run() {
-        Catalogue catalogue = Main.installed();
+        Catalogue catalogue = Commands.installed();
         PrintWriter out = spec.commandLine().getOut();
         for (PolicyKind kind : PolicyKind.values()) {
             for (String id : catalogue.ids(kind)) {

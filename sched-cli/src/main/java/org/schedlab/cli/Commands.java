@@ -1,0 +1,114 @@
+package org.schedlab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.scenario.Composer;
+import org.schedlab.topology.input.InputProblem;
+import org.schedlab.topology.input.InvalidInputException;
+import picocli.CommandLine;
+
+/** Makes the commands and turns every failure into a message and a status. */
+final class Commands {
+
+    private Commands() {}
+
+    /** Runs a command line and gives its status. */
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        try {
+            return commands(args)
+                    .setOut(out)
+                    .setErr(err)
+                    .setParameterExceptionHandler(Commands::usage)
+                    .setExecutionExceptionHandler((e, line, result) -> failed(e, args, err))
+                    .execute(args);
+        } catch (Throwable e) { // the last place where anything can be told to the user
+            return failed(e, args, err);
+        } finally {
+            out.flush();
+            err.flush();
+        }
+    }
+
+    private static CommandLine commands(String[] args) {
+        CommandLine root = new CommandLine(new SchedCommand());
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.addSubcommand(new RunCommand());
+        root.addSubcommand(new CommandLine(new KernelsCommand()));
+        root.addSubcommand(new PoliciesCommand());
+        root.addSubcommand(new ExamplesCommand());
+        // Only this command needs the plugins to know its subcommands; the others must not pay for them.
+        boolean verify = args.length > 0 && args[0].equals("verify");
+        root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));
+        return root;
+    }
+
+    private static int usage(CommandLine.ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("sched: " + e.getMessage());
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, err)) {
+            err.println("  Maybe " + command.getCommandSpec().qualifiedName() + " --help tells what you need.");
+        }
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Throwable e, String[] args, PrintWriter err) {
+        if (e instanceof InvalidInputException input) {
+            for (InputProblem problem : input.problems()) {
+                err.println(problem.message());
+            }
+            return ExitCode.INPUT;
+        }
+        if (e instanceof UncheckedIOException || e instanceof IOException) {
+            err.println("sched: " + reason(e));
+            return ExitCode.INPUT;
+        }
+        if (e instanceof PolicyViolationException) {
+            err.println("sched: a policy broke its contract: " + e.getMessage());
+            err.println("  Maybe the policy needs a fix. The run: " + commandLine(args));
+            return ExitCode.POLICY;
+        }
+        if (e instanceof ServiceConfigurationError || e instanceof LinkageError) {
+            err.println("sched: a plugin cannot be used: " + e.getMessage());
+            return ExitCode.PLUGIN;
+        }
+        if (e instanceof OutOfMemoryError) {
+            err.println("sched: the memory is full (" + e.getMessage() + ")");
+            err.println("  Maybe JAVA_TOOL_OPTIONS=-Xmx8g gives enough, or the workload has fewer threads.");
+            return ExitCode.BUG;
+        }
+        err.println("sched: this is a fault of schedlab, not yours: " + e);
+        StackTraceElement[] frames = e.getStackTrace();
+        for (int i = 0; i < Math.min(3, frames.length); i++) {
+            err.println("  in " + frames[i]);
+        }
+        err.println("  Please report it with the input and this command: " + commandLine(args));
+        if (System.getenv("SCHED_DEBUG") != null) {
+            e.printStackTrace(err);
+        }
+        return ExitCode.BUG;
+    }
+
+    private static String reason(Throwable e) {
+        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
+    private static String commandLine(String[] args) {
+        StringBuilder line = new StringBuilder("sched");
+        for (String arg : args) {
+            line.append(' ').append(arg.matches("[\\w./:=,@%+-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'");
+        }
+        return line.toString();
+    }
+
+    /** The catalogue of all installed plugins. */
+    static Catalogue installed() {
+        return Composer.catalogue(Catalogue.onClassPath());
+    }
+}
