@@ -24,10 +24,12 @@ public final class Main {
         PrintStream err = utf8(FileDescriptor.err);
         System.setOut(out);
         System.setErr(err);
-        int status = wantsHelp(args) ? help(out) : Commands.run(
-                args,
-                new PrintWriter(out, true, StandardCharsets.UTF_8),
-                new PrintWriter(err, true, StandardCharsets.UTF_8));
+        int status = wantsHelp(args)
+                ? help(out)
+                : Commands.run(
+                        args,
+                        new PrintWriter(out, true, StandardCharsets.UTF_8),
+                        new PrintWriter(err, true, StandardCharsets.UTF_8));
         if (out.checkError()) {
             err.println("stdout: the output cannot be written");
             status = status == ExitCode.OK ? ExitCode.INPUT : status;

@@ -14,7 +14,8 @@ class HelpTest {
     @Test
     void theTextMadeBeforeIsWhatTheCommandsPrint() throws IOException {
         StringWriter printed = new StringWriter();
-        assertThat(Commands.run(new String[] {"--help"}, new PrintWriter(printed), new PrintWriter(printed))).isZero();
+        assertThat(Commands.run(new String[] {"--help"}, new PrintWriter(printed), new PrintWriter(printed)))
+                .isZero();
         try (InputStream kept = Main.class.getResourceAsStream(Main.HELP)) {
             assertThat(kept).isNotNull();
             assertThat(new String(kept.readAllBytes(), StandardCharsets.UTF_8))
