@@ -50,7 +50,8 @@ public final class Main {
     private static int help(PrintStream out) {
         try (InputStream text = Main.class.getResourceAsStream(HELP)) {
             if (text == null) {
-                return Commands.run(new String[] {"--help"}, new PrintWriter(out, true), new PrintWriter(out, true));
+                PrintWriter writer = new PrintWriter(out, true, StandardCharsets.UTF_8);
+                return Commands.run(new String[] {"--help"}, writer, writer);
             }
             text.transferTo(out);
             return ExitCode.OK;
