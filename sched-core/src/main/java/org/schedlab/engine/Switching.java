@@ -154,7 +154,7 @@ final class Switching {
     private void came(SimCpu c, @Nullable SimTask from, @Nullable SimTask to) {
         if (to == null) {
             ticks.stop(c);
-            sim.placement.cpuIdle(c.cpu);
+            sim.placement.cpuIdle(c.cpu, sim.idleCpus);
         } else {
             to.everRan = true;
             execution.spend(c, to.owedNs);

@@ -99,6 +99,11 @@ public final class Task extends SchedEntity implements TaskView {
     }
 
     @Override
+    public long runnableAvg() {
+        return avg.runnableAvg();
+    }
+
+    @Override
     public long hLoad() {
         return queue.rq().design().hLoad(this);
     }

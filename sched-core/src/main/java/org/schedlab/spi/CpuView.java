@@ -53,6 +53,16 @@ public interface CpuView {
     /** When it went idle, ns of its clock; 0 when busy. */
     long idleStampNs();
 
+    /** Exit latency of the idle state that the CPU is in, in ns, or -1 when there is no such information. */
+    default long exitLatencyNs() {
+        return -1;
+    }
+
+    /** Capacity lost to hardware, scale 1024 ({@code hw_load_avg}, cpufreq pressure; thermal pressure before 6.10). */
+    default long pressure() {
+        return 0;
+    }
+
     /** rq clock in ns. */
     long clock();
 

@@ -25,6 +25,19 @@ public interface TaskView extends EntityView {
     /** util_est, 0 to 1024. */
     long utilEst();
 
+    /** runnable_avg, 0 to 1024 for one task. */
+    long runnableAvg();
+
+    /** A kernel thread that is bound to one CPU. */
+    default boolean perCpuKthread() {
+        return false;
+    }
+
+    /** On its way out (PF_EXITING). */
+    default boolean exiting() {
+        return false;
+    }
+
     /** task_h_load: load_avg scaled by the share of its groups. */
     long hLoad();
 }

@@ -11,9 +11,14 @@ public interface WakeContext {
     /** The waker announced that it is about to sleep. */
     boolean sync();
 
-    /** The task that wakes, or null when an interrupt on an idle CPU does. */
+    /** The task that runs on {@link #thisCpu()}, as a rule the one that wakes; null when an interrupt on an idle CPU does. */
     @Nullable
     TaskView waker();
+
+    /** Whether the waker itself wakes the task, and not an interrupt that came while it ran ({@code in_task}). */
+    default boolean inTask() {
+        return waker() != null;
+    }
 
     /** The CPU on which the waker, or the interrupt, runs. */
     int thisCpu();

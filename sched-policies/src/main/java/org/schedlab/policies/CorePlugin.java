@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.schedlab.policies.pick.PickPolicies;
 import org.schedlab.policies.pick.PickSwitches;
+import org.schedlab.policies.placement.PlacementPolicies;
+import org.schedlab.policies.placement.PlacementSwitches;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.SchedPlugin;
@@ -26,7 +28,7 @@ public final class CorePlugin implements SchedPlugin {
 
     @Override
     public List<PolicyFactory<?, ?>> policies() {
-        return PickPolicies.FACTORIES;
+        return join(PickPolicies.FACTORIES, PlacementPolicies.FACTORIES);
     }
 
     @Override
@@ -36,12 +38,12 @@ public final class CorePlugin implements SchedPlugin {
 
     @Override
     public List<Switch> switches() {
-        return join(Features.SWITCHES, PickSwitches.SWITCHES);
+        return join(join(Features.SWITCHES, PickSwitches.SWITCHES), PlacementSwitches.SWITCHES);
     }
 
     @Override
     public List<Tunable> tunables() {
-        return PickSwitches.TUNABLES;
+        return join(PickSwitches.TUNABLES, PlacementSwitches.TUNABLES);
     }
 
     private static <T> List<T> join(List<T> first, List<T> second) {

@@ -10,8 +10,10 @@ import org.schedlab.topology.input.InvalidInputException;
  *
  * @param release as given, such as {@code 6.12} or {@code 6.12.117}
  * @param version major · 1000 + minor, for comparing
+ * @param defaultImbalancePct imbalance_pct of levels that are neither SMT nor LLC
+ * @param fixedImbNumaNr imb_numa_nr of levels across nodes, or 0 to compute it as the kernel does
  */
-public record DomainRules(String release, int version) {
+public record DomainRules(String release, int version, int defaultImbalancePct, int fixedImbNumaNr) {
 
     private static final Pattern RELEASE = Pattern.compile("v?(\\d{1,3})\\.(\\d{1,3})(?:[.-].*)?");
 
@@ -37,7 +39,17 @@ public record DomainRules(String release, int version) {
                     "kernel release (" + release + ") is older than 4.0",
                     "use 4.0, the oldest that is modelled.");
         }
-        return new DomainRules(release.strip(), version);
+        return new DomainRules(release.strip(), version, version >= 5_010 ? 117 : 125, 0);
+    }
+
+    /** The same rules with another imbalance_pct for levels that are neither SMT nor LLC. */
+    public DomainRules withDefaultImbalancePct(int pct) {
+        return new DomainRules(release, version, pct, fixedImbNumaNr);
+    }
+
+    /** The same rules with a given imb_numa_nr for levels across nodes. */
+    public DomainRules withImbNumaNr(int tasks) {
+        return new DomainRules(release, version, defaultImbalancePct, tasks);
     }
 
     private boolean since(int major, int minor) {
@@ -111,11 +123,6 @@ public record DomainRules(String release, int version) {
     /** busy_factor: how much rarer a busy CPU balances. */
     int busyFactor() {
         return since(5, 10) ? 16 : 32;
-    }
-
-    /** imbalance_pct of levels that are neither SMT nor LLC. */
-    int defaultImbalancePct() {
-        return since(5, 10) ? 117 : 125;
     }
 
     /** Whether cpu_load indices exist. */

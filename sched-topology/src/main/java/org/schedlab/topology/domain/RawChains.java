@@ -156,6 +156,9 @@ final class RawChains {
             } else {
                 domain.imbNumaNr = imbalance * Math.max(1, domain.weight / firstNumaWeight);
             }
+            if (rules.fixedImbNumaNr() > 0 && domain.has(DomainFlags.NUMA)) {
+                domain.imbNumaNr = rules.fixedImbNumaNr();
+            }
             child = domain;
         }
     }

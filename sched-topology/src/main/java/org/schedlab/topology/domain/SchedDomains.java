@@ -76,6 +76,34 @@ public final class SchedDomains {
         }
     }
 
+    private SchedDomains(SchedDomains other) {
+        topology = other.topology;
+        rules = other.rules;
+        partitions = other.partitions;
+        roots = other.roots;
+        rootOf = other.rootOf;
+        chains = other.chains;
+        groups = other.groups;
+        domainCount = other.domainCount;
+        llc = other.llc;
+        numa = other.numa;
+        llcSize = other.llcSize;
+        llcId = other.llcId;
+        shareId = other.shareId;
+        asym = new SchedDomain[chains.length];
+        for (int cpu = 0; cpu < chains.length; cpu++) {
+            asym[cpu] = highest(cpu);
+        }
+    }
+
+    /**
+     * The same domains, but with each CPU's highest one as {@code sd_asym_cpucapacity} whatever the capacities are. For comparison with
+     * recordings that were made so.
+     */
+    public SchedDomains withAsymmetryAtTop() {
+        return new SchedDomains(this);
+    }
+
     /** Domains of all CPUs in one root domain; those offline are left out until {@link #withOnline(CpuMask)} brings them. */
     public static SchedDomains build(Topology topology, String release) {
         return build(topology, topology.possible(), release);

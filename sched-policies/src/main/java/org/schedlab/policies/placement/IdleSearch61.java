@@ -1,0 +1,235 @@
+package org.schedlab.policies.placement;
+
+import static org.schedlab.policies.placement.Decision.NONE;
+import static org.schedlab.topology.CpuMask.NO_CPU;
+
+import org.schedlab.spi.PlacementPath;
+import org.schedlab.spi.Settings;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.domain.DomainFlags;
+import org.schedlab.topology.domain.SchedDomain;
+import org.schedlab.topology.domain.SchedGroup;
+
+/**
+ * The idle search of 6.1 and later (select_idle_sibling, select_idle_smt, select_idle_cpu, select_idle_core): the CPUs at hand, then siblings of
+ * the previous one, then a single loop over the last level cache, cluster first, with a budget (SIS_UTIL). O(CPUs of the cache); allocates nothing.
+ */
+final class IdleSearch61 implements IdleSearch {
+
+    private final Machine machine;
+    private final WakeTracking tracking;
+    private final AsymSearch asym;
+    private final boolean sisUtil;
+    private final boolean strictDomain;
+    private final boolean budgetFirst;
+    private final boolean cutBelowZero;
+    private final CpuMask cpus;
+
+    /** A usable CPU met while looking for a whole core. */
+    private int fallback;
+
+    private int nr;
+
+    IdleSearch61(Machine machine, WakeTracking tracking, Settings settings) {
+        this.machine = machine;
+        this.tracking = tracking;
+        this.asym = new AsymSearch(machine, settings);
+        if (machine.generation == Generation.V6_1 && settings.isOn("SIS_PROP")) {
+            throw new IllegalArgumentException(
+                    "SIS_PROP of 6.1 is not modelled.\nMaybe you want SIS_UTIL, the default there, or SIS_PROP of 5.10.");
+        }
+        sisUtil = settings.isOn("SIS_UTIL");
+        strictDomain = machine.generation != Generation.V6_8;
+        budgetFirst = machine.generation.since(Generation.V7_3);
+        cutBelowZero = machine.generation.since(Generation.V6_8);
+        cpus = new CpuMask(machine.topology.cpuCapacity());
+    }
+
+    @Override
+    public int search(Decision d, int prev, int target) {
+        if (machine.usable(d, target) && machine.asymFits(d, target)) {
+            return d.took(PlacementPath.TARGET, "target", target);
+        }
+        d.refused("target", target, "idle");
+        int near = NONE;
+        if (prev != target && machine.share(prev, target) && machine.usable(d, prev) && machine.asymFits(d, prev)) {
+            if (!machine.clusterActive || machine.shareCluster(prev, target)) {
+                return d.took(PlacementPath.PREV, "prev", prev);
+            }
+            near = prev;
+        } else if (prev != target) {
+            d.refused("prev", prev, "idle and near");
+        }
+        if (machine.kthreadStays(d, prev)) {
+            return d.took(PlacementPath.KTHREAD, "kthread", prev);
+        }
+        int recent = tracking.recent(d.task);
+        tracking.setRecent(d.task, prev);
+        int recentNear = NONE;
+        if (recentFits(d, recent, prev, target)) {
+            if (!machine.clusterActive || machine.shareCluster(recent, target)) {
+                return d.took(PlacementPath.RECENT, "recent", recent);
+            }
+            recentNear = recent;
+        } else {
+            d.refused("recent", recent, "other, idle and near");
+        }
+        if (machine.asymActive) {
+            SchedDomain sd = machine.domains.asymCpuCapacity(target);
+            if (sd != null) {
+                int found = asym.search(d, sd, target);
+                return found != NONE ? found : d.took(PlacementPath.BUSY, "target", target);
+            }
+        }
+        SchedDomain sd = machine.llc(target);
+        if (sd == null) {
+            return d.took(PlacementPath.BUSY, "target", target);
+        }
+        int found = scan(d, sd, prev, target);
+        if (found != NONE) {
+            return found;
+        }
+        // The kernel prefers the previous CPU, of another cluster but idle, to the recent one.
+        if (near != NONE) {
+            return d.took(PlacementPath.PREV, "prev in another cluster", near);
+        }
+        if (recentNear != NONE) {
+            return d.took(PlacementPath.RECENT, "recent in another cluster", recentNear);
+        }
+        return d.took(PlacementPath.BUSY, "target", target);
+    }
+
+    private boolean recentFits(Decision d, int recent, int prev, int target) {
+        return recent != NONE
+                && recent != prev
+                && recent != target
+                && machine.share(recent, target)
+                && machine.usable(d, recent)
+                && d.allowed(recent)
+                && machine.asymFits(d, recent);
+    }
+
+    private int scan(Decision d, SchedDomain sd, int prev, int target) {
+        boolean wantCore = false;
+        if (machine.smtActive) {
+            wantCore = machine.llcs.mayHaveIdleCore(target);
+            if (!wantCore && machine.share(prev, target)) {
+                int cpu = smt(d, sd, prev);
+                if (cpu != NONE) {
+                    return d.took(PlacementPath.SMT, "smt", cpu);
+                }
+                d.ended("smt", "no idle sibling of the previous CPU");
+            }
+        }
+        return loop(d, sd, target, wantCore);
+    }
+
+    private int smt(Decision d, SchedDomain sd, int prev) {
+        CpuMask siblings = machine.core(prev);
+        CpuMask allowed = d.task.allowed();
+        for (int cpu = siblings.nextAnd(allowed, 0); cpu != NO_CPU; cpu = siblings.nextAnd(allowed, cpu + 1)) {
+            if (cpu == prev || (strictDomain && !sd.span().contains(cpu))) {
+                continue;
+            }
+            d.scanned++;
+            if (machine.usable(d, cpu)) {
+                return cpu;
+            }
+        }
+        return NONE;
+    }
+
+    private int loop(Decision d, SchedDomain sd, int target, boolean wantCore) {
+        if (!budget(d, target)) {
+            return d.cutShort("cpu");
+        }
+        if (!cpus.setToAnd(sd.span(), d.task.allowed()) && budgetFirst) {
+            return NONE;
+        }
+        fallback = NONE;
+        if (machine.clusterActive) {
+            SchedGroup cluster = sd.localGroup();
+            if ((cluster.flags() & DomainFlags.CLUSTER) != 0) {
+                int found = walk(d, target, wantCore, cluster.span());
+                if (found != NONE || d.cut) {
+                    return found;
+                }
+                cpus.andNot(cluster.span());
+            }
+        }
+        int found = walk(d, target, wantCore, sd.span());
+        if (found != NONE || d.cut) {
+            return found;
+        }
+        if (wantCore) {
+            machine.llcs.setIdleCores(target, false);
+        }
+        return fallback == NONE ? NONE : d.took(PlacementPath.CPU, "cpu", fallback);
+    }
+
+    private boolean budget(Decision d, int target) {
+        nr = Integer.MAX_VALUE;
+        if (sisUtil) {
+            nr = machine.llcs.budget(target, d.context) + 1;
+            return nr != 1;
+        }
+        return true;
+    }
+
+    /** Goes over the CPUs left in {@link #cpus} that are in {@code part}; a CPU found, or none with {@link Decision#cut} when the budget ended. */
+    private int walk(Decision d, int target, boolean wantCore, CpuMask part) {
+        int start = target + 1;
+        for (int cpu = part.firstWrap(start); cpu != NO_CPU; cpu = part.nextWrap(start, cpu)) {
+            if (!cpus.contains(cpu)) {
+                continue;
+            }
+            if (wantCore) {
+                if (coreIdle(d, cpu)) {
+                    return d.took(PlacementPath.CORE, "core", cpu);
+                }
+            } else {
+                nr--;
+                if (cutBelowZero ? nr <= 0 : nr == 0) {
+                    return d.cutShort("cpu");
+                }
+                d.scanned++;
+                if (machine.usable(d, cpu)) {
+                    return d.took(PlacementPath.CPU, "cpu", cpu);
+                }
+            }
+        }
+        return NONE;
+    }
+
+    /** select_idle_core: all threads idle; else remembers a usable one and takes the core out of the search. */
+    private boolean coreIdle(Decision d, int core) {
+        CpuMask siblings = machine.core(core);
+        boolean idle = true;
+        for (int cpu = siblings.next(0); cpu != NO_CPU; cpu = siblings.next(cpu + 1)) {
+            d.scanned++;
+            if (!d.cpu(cpu).idle()) {
+                idle = false;
+                if (fallback == NONE) {
+                    if (machine.schedIdle(d, cpu) && candidate(d, cpu)) {
+                        fallback = cpu;
+                        break;
+                    }
+                    continue;
+                }
+                break;
+            }
+            if (fallback == NONE && candidate(d, cpu)) {
+                fallback = cpu;
+            }
+        }
+        if (idle) {
+            return true;
+        }
+        cpus.andNot(siblings);
+        return false;
+    }
+
+    private boolean candidate(Decision d, int cpu) {
+        return strictDomain ? cpus.contains(cpu) : d.allowed(cpu);
+    }
+}

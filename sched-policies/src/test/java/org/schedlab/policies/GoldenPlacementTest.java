@@ -1,0 +1,37 @@
+package org.schedlab.policies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.verify.FileResult;
+import org.schedlab.verify.GoldenVerifier;
+import org.schedlab.verify.PlacementKinds;
+
+/** Placement against results of the kernels' own functions, through the SPI. */
+class GoldenPlacementTest {
+
+    private static List<FileResult> verify(Path directory) {
+        Catalogue catalogue = new Catalogue(List.of(new CorePlugin()), Mechanism.SWITCHES, LoadTracking.TUNABLES);
+        return new GoldenVerifier(PlacementKinds.all(catalogue))
+                .verify(directory).files().stream()
+                        .filter(r -> r.status() != FileResult.Status.UNKNOWN)
+                        .toList();
+    }
+
+    @Test
+    void everyRecordedPlacementIsEqual() {
+        Path golden = Path.of(System.getProperty("schedlab.shared", "none"), "golden");
+        assumeTrue(Files.isDirectory(golden), "no golden vectors beside the checkout");
+        List<FileResult> results = verify(golden);
+        assertThat(results)
+                .isNotEmpty()
+                .allSatisfy(r -> assertThat(r.status()).as(r.toString()).isEqualTo(FileResult.Status.EQUAL));
+    }
+}
