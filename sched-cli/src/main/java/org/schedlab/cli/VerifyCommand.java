@@ -7,6 +7,7 @@ import org.schedlab.verify.GoldenKind;
 import org.schedlab.verify.GoldenKinds;
 import org.schedlab.verify.OperationKinds;
 import org.schedlab.verify.PickUnitKinds;
+import org.schedlab.verify.PlacementKinds;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +32,7 @@ public final class VerifyCommand implements Runnable {
         List<GoldenKind> kinds = new ArrayList<>(GoldenKinds.builtIn());
         kinds.addAll(OperationKinds.all(catalogue));
         kinds.addAll(PickUnitKinds.all(catalogue));
+        kinds.addAll(PlacementKinds.all(catalogue));
         return new CommandLine(new VerifyCommand()).addSubcommand(new VerifyGoldenCommand(kinds));
     }
 

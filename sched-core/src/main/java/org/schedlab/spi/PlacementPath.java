@@ -24,6 +24,8 @@ public enum PlacementPath {
     BUSY,
     /** The way over the domains (find_idlest_cpu). */
     SLOW,
+    /** The answer was offline or not allowed, as after a change of either (select_fallback_rq). */
+    FALLBACK,
     /** No domain to search: fork and exec stay. */
     STAY
 }

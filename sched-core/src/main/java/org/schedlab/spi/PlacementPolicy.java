@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.CpuMask;
 
 /**
- * Chooses the CPU on which a task wakes, starts or continues after exec (select_task_rq_fair). What the core does around it is the host's: a task
- * that may use a single CPU is not asked about, and an answer that is offline or not allowed is replaced (select_fallback_rq).
+ * Chooses the CPU on which a task wakes, starts or continues after exec (select_task_rq_fair). A task that may use a
+ * single CPU is not asked about.
  */
 public interface PlacementPolicy extends Policy {
 

@@ -89,6 +89,9 @@ final class FairPlacement implements SteppedPlacement {
         Decision d = decision;
         d.begin(task, context);
         int cpu = select(d);
+        if (!d.allowed(cpu) || !context.online().contains(cpu)) {
+            cpu = d.took(PlacementPath.FALLBACK, "fallback", machine.fallback(d));
+        }
         count(d, cpu);
         return cpu;
     }

@@ -19,11 +19,12 @@ import org.schedlab.topology.domain.SchedDomain;
  *
  * <p>The kernel refreshes nr_idle_scan while it balances the domain of the cache. Where a balancer says so ({@link #setBudget}) its number is
  * used. Else the number is worked out at the first search after the domain's balance interval: that of an idle CPU while the cache has one, that of
- * a busy one otherwise. Until the first interval has passed it is 0, as after boot.
+ * a busy one otherwise. The first search works it out at once, as if the machine had been up for long; caches start out with idle cores likewise.
  */
 final class LlcShared {
 
     private static final long NS_PER_MS = 1_000_000L;
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     private final Machine machine;
     private final boolean[] idleCores;
@@ -44,6 +45,7 @@ final class LlcShared {
         avgScanCostNs = new long[cpus];
         useEst = settings.isOn("UTIL_EST");
         Arrays.fill(idleCores, true);
+        Arrays.fill(refreshedNs, LONG_AGO);
     }
 
     private int id(int cpu) {

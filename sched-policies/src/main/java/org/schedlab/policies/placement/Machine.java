@@ -128,6 +128,22 @@ final class Machine {
         return true;
     }
 
+    /** select_fallback_rq: an allowed online CPU of the previous CPU's node, else of any; the lowest. The host sees to it that there is one. */
+    int fallback(Decision d) {
+        CpuMask online = d.context.online();
+        CpuMask allowed = d.task.allowed();
+        int node = topology.groupOf(TopologyLevel.NODE, d.prev);
+        if (node != Topology.NO_GROUP) {
+            CpuMask near = topology.nodeCpus(node);
+            for (int cpu = near.nextAnd(allowed, 0); cpu != NO_CPU; cpu = near.nextAnd(allowed, cpu + 1)) {
+                if (online.contains(cpu)) {
+                    return cpu;
+                }
+            }
+        }
+        return online.nextAnd(allowed, 0);
+    }
+
     /** Index of the smallest level that both CPUs share, or one more than the last when they are of different nodes. */
     int smallestShared(int a, int b) {
         for (TopologyLevel level : LEVELS) {

@@ -83,8 +83,11 @@ final class WakeTracking {
 
     /** wake_wide: the two wake so many others that they should not be pulled together. */
     boolean wide(@Nullable TaskView waker, int cpu, TaskView wakee, int llcSize) {
-        int master = flips[wakerSlot(waker, cpu)];
-        int slave = flips[slot(wakee)];
+        // Both slots come first: finding one may replace the array.
+        int w = wakerSlot(waker, cpu);
+        int p = slot(wakee);
+        int master = flips[w];
+        int slave = flips[p];
         if (oldForm) {
             return slave > llcSize && master > llcSize * slave;
         }
@@ -98,11 +101,13 @@ final class WakeTracking {
 
     /** recent_used_cpu, or -1. */
     int recent(TaskView task) {
-        return recent[slot(task)];
+        int slot = slot(task);
+        return recent[slot];
     }
 
     void setRecent(TaskView task, int cpu) {
-        recent[slot(task)] = cpu;
+        int slot = slot(task);
+        recent[slot] = cpu;
     }
 
     void save(TaskView task, StateWriter writer) {
