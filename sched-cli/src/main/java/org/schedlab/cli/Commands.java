@@ -8,6 +8,7 @@ import java.util.ServiceConfigurationError;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.scenario.Composer;
+import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import picocli.CommandLine;
@@ -41,6 +42,7 @@ final class Commands {
         root.addSubcommand(new CommandLine(new KernelsCommand()));
         root.addSubcommand(new PoliciesCommand());
         root.addSubcommand(new ExamplesCommand());
+        root.addSubcommand(new TopologyCommand());
         // Only this command needs the plugins to know its subcommands; the others must not pay for them.
         boolean verify = args.length > 0 && args[0].equals("verify");
         root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));

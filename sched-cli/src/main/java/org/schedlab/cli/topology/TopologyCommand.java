@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "topology",
+        header = "Show a machine, its scheduling domains, or a picture of it.",
         description = {
-            "Show a machine: its tree, its scheduling domains, a picture, or the difference from another machine.",
             "Reads short strings (2s 10c 2t), hwloc synthetic strings and XML, lscpu output, sysfs trees and archives, YAML."
         },
         mixinStandardHelpOptions = true)
