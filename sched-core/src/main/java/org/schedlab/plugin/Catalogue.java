@@ -17,6 +17,7 @@ import org.schedlab.spi.SchedPlugin;
 import org.schedlab.spi.Switch;
 import org.schedlab.spi.Tunable;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Nearest;
 
 /**
  * All that the installed plugins bring, by name. Names are looked up as a user writes them; an unknown one is an
@@ -150,8 +151,7 @@ public final class Catalogue {
                 OPTIONS,
                 0,
                 what + " (" + name + ") is not known" + where + ".",
-                "you meant " + Nearest.of(name, known) + ". Known: "
-                        + String.join(", ", known).toString().trim());
+                Nearest.maybe(name, known));
     }
 
     @Override
