@@ -148,10 +148,7 @@ public final class Catalogue {
 
     private static InvalidInputException unknown(String what, String name, String where, List<String> known) {
         return new InvalidInputException(
-                OPTIONS,
-                0,
-                what + " (" + name + ") is not known" + where + ".",
-                Nearest.maybe(name, known));
+                OPTIONS, 0, what + " (" + name + ") is not known" + where + ".", Nearest.maybe(name, known));
     }
 
     @Override

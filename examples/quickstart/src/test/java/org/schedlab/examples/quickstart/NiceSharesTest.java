@@ -22,8 +22,8 @@ class NiceSharesTest {
     void theReadmeShowsThisSource() throws IOException {
         String source = Files.readString(Path.of("src/main/java/org/schedlab/examples/quickstart/NiceShares.java"));
         String snippet = source.substring(
-                        source.indexOf("// [snippet]\n") + 13, source.indexOf("        // [/snippet]"))
+                        source.indexOf("// [snippet]\n") + 13, source.indexOf("\n        // [/snippet]"))
                 .stripIndent();
-        assertThat(Files.readString(Path.of("../../README.md"))).contains("```java\n" + snippet + "```");
+        assertThat(Files.readString(Path.of("../../README.md"))).contains("```java\n" + snippet + "\n```");
     }
 }
