@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.schedlab.cgroup.hierarchy.GroupHooks;
 import org.schedlab.cgroup.verify.HierarchyKinds;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
@@ -20,11 +18,7 @@ import org.schedlab.verify.GoldenVerifier;
 class GoldenHierarchyTest {
 
     private static List<FileResult> verify(Path directory) {
-        Catalogue catalogue = new Catalogue(
-                Catalogue.onClassPath(),
-                Stream.concat(Mechanism.SWITCHES.stream(), GroupHooks.SWITCHES.stream())
-                        .toList(),
-                LoadTracking.TUNABLES);
+        Catalogue catalogue = new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
         return new GoldenVerifier(HierarchyKinds.all(catalogue))
                 .verify(directory).files().stream()
                         .filter(r -> r.status() != FileResult.Status.UNKNOWN)
