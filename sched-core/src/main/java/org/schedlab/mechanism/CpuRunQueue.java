@@ -32,8 +32,13 @@ public final class CpuRunQueue implements CpuView {
 
     long capacity;
     final long capacityOrig;
-    long avgIdleNs;
-    long idleStampNs;
+    /** Twice the default migration cost, where the average begins and where it is capped. */
+    private static final long AVG_IDLE_CAP_NS = 1_000_000;
+
+    private long avgIdleNs = AVG_IDLE_CAP_NS;
+
+    /** All CPUs are idle from the beginning; 0 would mean busy. */
+    private long idleStampNs = 1;
 
     final PeltClock peltClock;
     final SchedAvg avgRt = new SchedAvg();
@@ -71,6 +76,19 @@ public final class CpuRunQueue implements CpuView {
     @Override
     public @Nullable Task current() {
         return current;
+    }
+
+    /** The CPU went idle (the stamp that newidle balancing sets). */
+    void wentIdle() {
+        idleStampNs = clock();
+    }
+
+    /** A task wakes on the CPU: if it was idle, the average length of its idle times follows by an eighth (update_avg). */
+    void wokenUp() {
+        if (idleStampNs != 0 && current == null) {
+            avgIdleNs = Math.min(avgIdleNs + (clock() - idleStampNs - avgIdleNs) / 8, AVG_IDLE_CAP_NS);
+            idleStampNs = 0;
+        }
     }
 
     /** The running task if it is a fair one, else null. */

@@ -183,6 +183,7 @@ public final class Mechanism {
             task.cpu = cpu;
             wakeFlags |= Op.MIGRATED;
         }
+        cpu(cpu).wokenUp();
         enqueue(task, wakeFlags);
     }
 
@@ -375,6 +376,9 @@ public final class Mechanism {
             rq.lazyResched = false;
         }
         if (next == null) {
+            if (previous != null) {
+                rq.wentIdle();
+            }
             hooks.idle(rq);
         }
     }

@@ -122,10 +122,8 @@ final class ProgramCompiler {
         } else if (step instanceof Step.Broadcast broadcast) {
             emit(Program.BROADCAST, number(Kind.CONDITION, broadcast.ref()), 0, 0);
         } else if (step instanceof Step.Sync sync) {
-            emit(Program.LOCK, number(Kind.MUTEX, sync.mutex()), 0, 0);
             emit(Program.SIGNAL, number(Kind.CONDITION, sync.ref()), 0, 0);
             condWait(sync.ref(), sync.mutex());
-            emit(Program.UNLOCK, number(Kind.MUTEX, sync.mutex()), 0, 0);
         } else if (step instanceof Step.Barrier barrier) {
             emit(Program.BARRIER, number(Kind.BARRIER, barrier.ref()), 0, 0);
         } else if (step instanceof Step.Suspend suspend) {

@@ -74,7 +74,7 @@ public sealed interface Step {
     /** Wakes all waiters; not remembered ({@code broad}). */
     record Broadcast(String ref) implements Step {}
 
-    /** Takes the mutex, signals, waits, releases the mutex ({@code sync}). */
+    /** Signals, then waits, the mutex being held as for {@link Wait} ({@code sync}). */
     record Sync(String ref, String mutex) implements Step {}
 
     /** Sleeps until all threads whose program names this barrier have come; the last one goes on and wakes the others ({@code barrier}). */

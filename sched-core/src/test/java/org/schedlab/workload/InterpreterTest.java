@@ -227,7 +227,7 @@ class InterpreterTest {
     void syncSignalsThenWaits() {
         tasks(
                 task("w", new Step.Lock("m"), new Step.Wait("q", "m"), new Step.Unlock("m"), new Step.Run(1)),
-                task("s", new Step.Sync("q", "m"), new Step.Run(2)));
+                task("s", new Step.Lock("m"), new Step.Sync("q", "m"), new Step.Unlock("m"), new Step.Run(2)));
 
         next(0, 0);
         assertThat(next(1, 0)).isEqualTo("wait condition q");
