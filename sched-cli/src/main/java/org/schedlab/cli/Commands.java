@@ -11,6 +11,7 @@ import org.schedlab.plugin.Catalogue;
 import org.schedlab.scenario.Composer;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.workload.StuckProgramException;
 import picocli.CommandLine;
 
 /** Makes the commands and turns every failure into a message and a status. */
@@ -37,7 +38,6 @@ final class Commands {
 
     private static CommandLine commands(String[] args) {
         CommandLine root = new CommandLine(new SchedCommand());
-        root.setCaseInsensitiveEnumValuesAllowed(true);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new CommandLine(new KernelsCommand()));
         root.addSubcommand(new PoliciesCommand());
@@ -46,6 +46,8 @@ final class Commands {
         // Only this command needs the plugins to know its subcommands; the others must not pay for them.
         boolean verify = args.length > 0 && args[0].equals("verify");
         root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));
+        // Reaches the subcommands only once they are there.
+        root.setCaseInsensitiveEnumValuesAllowed(true);
         return root;
     }
 
@@ -68,6 +70,10 @@ final class Commands {
         }
         if (e instanceof UncheckedIOException || e instanceof IOException) {
             err.println("sched: " + reason(e));
+            return ExitCode.INPUT;
+        }
+        if (e instanceof StuckProgramException) {
+            err.println("sched: " + e.getMessage());
             return ExitCode.INPUT;
         }
         if (e instanceof PolicyViolationException) {

@@ -153,6 +153,9 @@ final class RunCommand implements Callable<Integer> {
 
     private void checkUsage() {
         CommandLine line = spec.commandLine();
+        if (out != null && out.isBlank()) {
+            throw new CommandLine.ParameterException(line, "--out needs the name of a directory");
+        }
         if (perfetto && out == null) {
             throw new CommandLine.ParameterException(line, "--perfetto writes a file and needs --out DIR");
         }

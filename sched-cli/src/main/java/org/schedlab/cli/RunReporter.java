@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -77,12 +79,23 @@ final class RunReporter {
             out.print(ResultTable.of(result, labels));
         } catch (IOException | UncheckedIOException e) {
             Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
-            throw new InvalidInputException(
-                    wanted.out(),
-                    0,
-                    "the output cannot be written (" + cause + ")",
-                    "the disk is full, or the directory is not yours.");
+            throw unwritable(wanted.out(), cause);
         }
+    }
+
+    private static InvalidInputException unwritable(String directory, Throwable cause) {
+        if (cause instanceof NotDirectoryException) {
+            return new InvalidInputException(
+                    directory, 0, "the output directory is a file", "another name for --out is free.");
+        }
+        String reason = cause instanceof FileSystemException file && file.getReason() == null
+                ? "no access to " + file.getFile()
+                : String.valueOf(cause.getMessage());
+        return new InvalidInputException(
+                directory,
+                0,
+                "the output cannot be written (" + reason + ")",
+                "the disk is full, or the directory is not yours.");
     }
 
     private static Path path(String name) {

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -31,6 +32,9 @@ public final class OutputDirectory implements Closeable {
     public OutputDirectory(Path directory) throws IOException {
         this.directory = directory;
         this.made = !Files.exists(directory);
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new NotDirectoryException(directory.toString());
+        }
         Files.createDirectories(directory);
         // Asking for permission tells nothing about full or read-only disks: try.
         Path probe = temporary("probe");
