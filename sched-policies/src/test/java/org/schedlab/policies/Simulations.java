@@ -82,6 +82,16 @@ final class Simulations {
         return this;
     }
 
+    /** The placement that the profile names. */
+    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
+    Simulations bundledPlacement() {
+        String id = profile.policies().get(PolicyKind.PLACEMENT);
+        PolicyFactory<Record, ?> factory =
+                (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(PolicyKind.PLACEMENT, id);
+        placement = (PlacementPolicy) factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
+        return this;
+    }
+
     Simulations placement(PlacementPolicy value) {
         placement = value;
         return this;

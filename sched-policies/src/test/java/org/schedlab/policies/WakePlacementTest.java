@@ -93,6 +93,16 @@ class WakePlacementTest {
     }
 
     @Test
+    void withoutABudgetTheBundledPlacementLeavesNone() {
+        for (long seed = 1; seed <= 3; seed++) {
+            check(
+                    seed,
+                    Simulations.of("8c", load(seed), "NO_DELAY_DEQUEUE", "NO_SIS_UTIL")
+                            .bundledPlacement());
+        }
+    }
+
+    @Test
     void aPlacementThatTakesAnyIdleCpuLeavesNone() {
         for (long seed = 1; seed <= 3; seed++) {
             // A sleeper whose dequeue was put off is not placed: it wakes where it is.

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A trace decoded by protobuf-java with the public descriptor, and run times computed from it as viewers do. */
-final class DecodedTrace {
+public final class DecodedTrace {
 
     /** One ftrace event. */
     record Event(int cpu, long ns, int pid, String kind, Message message) {
@@ -31,7 +31,7 @@ final class DecodedTrace {
         this.root = root;
     }
 
-    static DecodedTrace of(byte[] bytes) {
+    public static DecodedTrace of(byte[] bytes) {
         try {
             return new DecodedTrace(DynamicMessage.parseFrom(PublicTraceDescriptor.trace(), bytes));
         } catch (InvalidProtocolBufferException e) {
@@ -88,7 +88,7 @@ final class DecodedTrace {
     }
 
     /** Run time by thread id: the sum of its slices, from switch to switch on one CPU. The idle threads are left out. */
-    Map<Integer, Long> sliceSumsNs() {
+    public Map<Integer, Long> sliceSumsNs() {
         Map<Integer, Long> sums = new TreeMap<>();
         Map<Integer, Event> running = new TreeMap<>();
         for (Event event : events()) {
