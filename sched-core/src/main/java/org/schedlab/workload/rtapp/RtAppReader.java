@@ -81,7 +81,10 @@ public final class RtAppReader {
             }
             tasks = tasks(top);
         } else {
-            problems.add(root.line(), "the file holds " + root.kind() + ", not an object with tasks", null);
+            problems.add(
+                    root.line(),
+                    "the file holds " + root.kind() + ", not an object with tasks",
+                    "it is not an rt-app file.");
         }
         return new RtAppFile(new Workload(tasks, timerOrigin, durationNs), notes);
     }
@@ -115,7 +118,7 @@ public final class RtAppReader {
             }
         }
         if (object.members().isEmpty()) {
-            problems.add(member.line(), "\"tasks\" is empty", null);
+            problems.add(member.line(), "\"tasks\" is empty", "the tasks stand in another file.");
         }
         if (threads > options.maxThreads()) {
             problems.add(

@@ -34,7 +34,7 @@ public final class LenientJson {
         LenientJson reader = new LenientJson(input);
         reader.skipSpace();
         if (reader.atEnd()) {
-            throw reader.fault(reader.line, "the file is empty", null);
+            throw reader.fault(reader.line, "the file is empty", "it was cut, or another file was meant.");
         }
         Node node = reader.value();
         reader.skipSpace();
@@ -137,7 +137,7 @@ public final class LenientJson {
     private void enter() {
         pos++;
         if (++depth > MAX_DEPTH) {
-            throw fault(line, "brackets are nested deeper than " + MAX_DEPTH, null);
+            throw fault(line, "brackets are nested deeper than " + MAX_DEPTH, "a bracket is never closed.");
         }
     }
 
@@ -184,7 +184,7 @@ public final class LenientJson {
         for (int i = 0; i < 4; i++) {
             int digit = Character.digit(peek(), 16);
             if (digit < 0) {
-                throw fault(line, "\\u needs four hexadecimal digits", null);
+                throw fault(line, "\\u needs four hexadecimal digits", "the backslash was meant to be doubled.");
             }
             code = code << 4 | digit;
             pos++;
@@ -212,7 +212,7 @@ public final class LenientJson {
             if (atEnd()) {
                 throw fault(startLine, "the file ends where a value is expected", "the file was cut off");
             }
-            throw fault(startLine, "a value is expected before (" + here() + ")", null);
+            throw fault(startLine, "a value is expected before (" + here() + ")", "the file was cut here.");
         }
         BigDecimal value = isJsonNumber(word) ? Nodes.number(word) : null;
         if (value == null) {
@@ -312,7 +312,9 @@ public final class LenientJson {
             return truncated(what, startLine);
         }
         return fault(
-                line, expected + " is expected before (" + here() + ") in the " + what + " of line " + startLine, null);
+                line,
+                expected + " is expected before (" + here() + ") in the " + what + " of line " + startLine,
+                "a comma, a colon or a quote is missing.");
     }
 
     private InvalidInputException truncated(String what, int startLine) {

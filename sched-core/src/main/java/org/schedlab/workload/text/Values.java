@@ -64,11 +64,17 @@ public final class Values {
             return otherwise;
         }
         if (ns.signum() < 0) {
-            problems.add(member.line(), member.key() + " (" + shown(member) + ") must not be negative", null);
+            problems.add(
+                    member.line(),
+                    member.key() + " (" + shown(member) + ") must not be negative",
+                    "the sign is a slip.");
             return otherwise;
         }
         if (ns.compareTo(BigDecimal.valueOf(MAX_NS)) > 0) {
-            problems.add(member.line(), member.key() + " (" + shown(member) + ") is longer than 146 years", null);
+            problems.add(
+                    member.line(),
+                    member.key() + " (" + shown(member) + ") is longer than 146 years",
+                    "another unit was meant.");
             return otherwise;
         }
         return ns.setScale(0, RoundingMode.HALF_EVEN).longValueExact();

@@ -32,7 +32,8 @@ public final class YamlTree {
             YamlTree reader = new YamlTree(input.source(), parser);
             JsonToken first = parser.nextToken();
             if (first == null) {
-                throw new InvalidInputException(input.source(), 1, "the file is empty", null);
+                throw new InvalidInputException(
+                        input.source(), 1, "the file is empty", "it was cut, or another file was meant.");
             }
             Node node = reader.value(first, 0);
             if (parser.nextToken() != null) {
@@ -50,7 +51,7 @@ public final class YamlTree {
         int line = line();
         refuseAnchor();
         if (depth > LenientJson.MAX_DEPTH) {
-            throw fault("values are nested deeper than " + LenientJson.MAX_DEPTH, null);
+            throw fault("values are nested deeper than " + LenientJson.MAX_DEPTH, "a bracket is never closed.");
         }
         return switch (token) {
             case START_OBJECT -> object(line, depth);
