@@ -77,6 +77,11 @@ final class PlacementContext implements WakeContext {
     }
 
     @Override
+    public CpuMask schedIdleCpus() {
+        return sim.schedIdleCpus;
+    }
+
+    @Override
     public long scanned(int cpus) {
         return 0;
     }

@@ -28,6 +28,7 @@ final class SimState {
     final EventQueue queue;
     final CpuMask online;
     final CpuMask idleCpus;
+    final CpuMask schedIdleCpus;
     private final @Nullable SimCpu[] cpus;
 
     long nowNs;
@@ -69,6 +70,7 @@ final class SimState {
         this.topology = spec.topology();
         this.online = new CpuMask(topology.online());
         this.idleCpus = new CpuMask(topology.online());
+        this.schedIdleCpus = new CpuMask(topology.cpuCapacity());
         this.cpus = new SimCpu[topology.cpuCapacity()];
         this.queue = new EventQueue(cpus.length * SimCpu.SLOTS + otherSlots);
         this.usedSlots = queue.slots();
@@ -131,13 +133,18 @@ final class SimState {
         mechanism.clock(c.cpu, CLOCK_START_NS + nowNs);
     }
 
-    /** After the queues of a CPU have changed: keeps the idle mask, tells the counter. */
+    /** After the queues of a CPU have changed: keeps the masks of idle CPUs, tells the counter. */
     void queuesChanged(SimCpu c) {
         CpuRunQueue rq = c.rq;
         if (rq.idle() && c.online) {
             idleCpus.set(c.cpu);
         } else {
             idleCpus.clear(c.cpu);
+        }
+        if (rq.schedIdle()) {
+            schedIdleCpus.set(c.cpu);
+        } else {
+            schedIdleCpus.clear(c.cpu);
         }
         int nr = rq.nrRunning();
         if (nr != c.toldNrRunning) {

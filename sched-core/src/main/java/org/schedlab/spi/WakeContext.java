@@ -37,6 +37,9 @@ public interface WakeContext {
     /** Idle CPUs ({@link CpuView#idle()}), kept up to date by the host; callers must not change the mask. */
     CpuMask idleCpus();
 
+    /** CPUs with SCHED_IDLE tasks alone ({@link CpuView#schedIdle()}), kept up to date by the host; callers must not change the mask. */
+    CpuMask schedIdleCpus();
+
     /**
      * Charges the search for {@code cpus} looked at, by the run's cost model; returns the modelled time in ns (0 when scanning is free), so
      * that a policy can keep its own average scan cost.

@@ -30,6 +30,7 @@ final class RecordedDecision implements WakeContext, PolicyContext {
     private final Settings settings;
     private final RecordedCpu[] cpus;
     private final CpuMask idleCpus;
+    private final CpuMask schedIdleCpus;
     RecordedTask task = new RecordedTask(0, "p");
     RecordedTask waker = new RecordedTask(1, "cur");
     WakeKind kind = WakeKind.WAKE;
@@ -44,6 +45,7 @@ final class RecordedDecision implements WakeContext, PolicyContext {
         this.settings = settings;
         this.cpus = new RecordedCpu[topology.cpuCapacity()];
         this.idleCpus = new CpuMask(topology.cpuCapacity());
+        this.schedIdleCpus = new CpuMask(topology.cpuCapacity());
         for (int cpu = 0; cpu < cpus.length; cpu++) {
             cpus[cpu] = new RecordedCpu(cpu);
         }
@@ -58,6 +60,9 @@ final class RecordedDecision implements WakeContext, PolicyContext {
         for (RecordedCpu cpu : cpus) {
             if (cpu.idle) {
                 idleCpus.set(cpu.cpu());
+            }
+            if (cpu.schedIdle()) {
+                schedIdleCpus.set(cpu.cpu());
             }
         }
     }
@@ -116,6 +121,11 @@ final class RecordedDecision implements WakeContext, PolicyContext {
     @Override
     public CpuMask idleCpus() {
         return idleCpus;
+    }
+
+    @Override
+    public CpuMask schedIdleCpus() {
+        return schedIdleCpus;
     }
 
     @Override

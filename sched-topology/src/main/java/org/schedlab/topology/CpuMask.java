@@ -232,6 +232,73 @@ public final class CpuMask {
         return next != NO_CPU && next < start ? next : NO_CPU;
     }
 
+    /** The first CPU that is also in {@code other}, in a scan that starts at {@code start} and wraps, or {@link #NO_CPU}. */
+    public int firstWrapAnd(CpuMask other, int start) {
+        int cpu = nextAnd(other, start);
+        return cpu != NO_CPU ? cpu : nextAnd(other, 0);
+    }
+
+    /** The CPU in both masks after {@code cpu} in the scan that began at {@code start}, or {@link #NO_CPU} when the scan is complete. */
+    public int nextWrapAnd(CpuMask other, int start, int cpu) {
+        int next = nextAnd(other, cpu + 1);
+        if (cpu >= start) {
+            if (next != NO_CPU) {
+                return next;
+            }
+            next = nextAnd(other, 0);
+        }
+        return next != NO_CPU && next < start ? next : NO_CPU;
+    }
+
+    /** How many CPUs are in the mask and at least {@code from}, less than {@code to}. */
+    public int count(int from, int to) {
+        int end = Math.min(to, capacity);
+        if (from >= end) {
+            return 0;
+        }
+        int first = from >>> 6;
+        int last = (end - 1) >>> 6;
+        long low = -1L << from;
+        long high = -1L >>> (-end & 63);
+        if (first == last) {
+            return Long.bitCount(words[first] & low & high);
+        }
+        int n = Long.bitCount(words[first] & low) + Long.bitCount(words[last] & high);
+        for (int i = first + 1; i < last; i++) {
+            n += Long.bitCount(words[i]);
+        }
+        return n;
+    }
+
+    /** How many CPUs a scan that starts at {@code start} and wraps meets up to {@code last}, which counts too if it is in the mask. */
+    public int countWrap(int start, int last) {
+        return last >= start ? count(start, last + 1) : count(start, capacity) + count(0, last + 1);
+    }
+
+    /** The CPU that a scan from {@code start}, wrapping, meets as its {@code n}-th (from 1), or {@link #NO_CPU} when there are fewer. */
+    public int nthWrap(int start, int n) {
+        int behind = count(start, capacity);
+        if (n <= behind) {
+            return nth(start, n);
+        }
+        return n - behind <= count(0, start) ? nth(0, n - behind) : NO_CPU;
+    }
+
+    /** The {@code n}-th CPU from {@code from} on; there are that many. */
+    private int nth(int from, int n) {
+        int left = n;
+        int i = from >>> 6;
+        long word = words[i] & -1L << from;
+        for (int here = Long.bitCount(word); left > here; here = Long.bitCount(word)) {
+            left -= here;
+            word = words[++i];
+        }
+        while (--left > 0) {
+            word &= word - 1;
+        }
+        return (i << 6) + Long.numberOfTrailingZeros(word);
+    }
+
     private void check(int cpu) {
         if (cpu < 0 || cpu >= capacity) {
             throw new IndexOutOfBoundsException("cpu (" + cpu + ") is outside 0.." + (capacity - 1));

@@ -47,19 +47,15 @@ final class AsymSearch {
         int best = NONE;
         int bestRank = MISFIT;
         long bestCapacity = 0;
-        for (int cpu = cpus.firstWrap(target); cpu != NO_CPU; cpu = cpus.nextWrap(target, cpu)) {
-            if (!wantCore && --nr <= 0) {
-                d.cutShort("capacity");
-                break;
-            }
-            d.scanned++;
-            if (!machine.usable(d, cpu)) {
-                continue;
-            }
+        CpuMask usable = machine.usableCpus(d);
+        for (int cpu = cpus.firstWrapAnd(usable, target);
+                cpu != NO_CPU && (wantCore || cpus.countWrap(target, cpu) < nr);
+                cpu = cpus.nextWrapAnd(usable, target, cpu)) {
             long capacity = d.cpu(cpu).capacity();
             boolean fits = Capacity.fits(d.util, capacity);
             boolean preferred = !wantCore || machine.restOfCoreIdle(d, cpu);
             if (fits && preferred) {
+                d.tested("capacity", cpus, target, cpus.countWrap(target, cpu), usable, cpu);
                 return d.took(PlacementPath.ASYM, "capacity", cpu);
             }
             int rank = MISFIT;
@@ -71,6 +67,12 @@ final class AsymSearch {
                 bestCapacity = capacity;
                 best = cpu;
             }
+        }
+        int all = cpus.count();
+        boolean cut = !wantCore && all >= nr;
+        d.tested("capacity", cpus, target, cut ? nr - 1 : all, usable, NONE);
+        if (cut) {
+            d.cutShort("capacity");
         }
         if (wantCore && bestRank > MISFIT_ON_IDLE_CORE) {
             machine.llcs.setIdleCores(target, false);

@@ -77,6 +77,25 @@ final class Decision {
         return cpu;
     }
 
+    /**
+     * A scan of {@code cpus} from {@code start}, wrapping, has tested the first {@code tested} of them.
+     *
+     * @param usable those that are idle enough; one of them that was tested and not taken lacks capacity
+     * @param taken the CPU that ended the scan, or none
+     */
+    void tested(String step, CpuMask cpus, int start, int tested, CpuMask usable, int taken) {
+        scanned += tested;
+        if (reasons != null) {
+            int cpu = cpus.firstWrap(start);
+            for (int i = 0; i < tested; i++) {
+                if (cpu != taken) {
+                    reasons.candidate(step, cpu, usable.contains(cpu) ? "capacity" : "idle");
+                }
+                cpu = cpus.nextWrap(start, cpu);
+            }
+        }
+    }
+
     /** A candidate that a step refused. */
     void refused(String step, int cpu, String failedTest) {
         if (reasons != null) {

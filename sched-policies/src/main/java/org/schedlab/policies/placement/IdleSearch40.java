@@ -28,11 +28,20 @@ final class IdleSearch40 implements IdleSearch {
         if (prev != target && machine.share(prev, target) && d.cpu(prev).idle()) {
             return d.took(PlacementPath.PREV, "prev", prev);
         }
+        if (prev != target) {
+            d.refused("prev", prev, "idle and near");
+        }
         CpuMask allowed = d.task.allowed();
+        CpuMask idle = d.context.idleCpus();
         for (SchedDomain sd = machine.llc(target); sd != null; sd = sd.child()) {
+            if (!sd.span().intersects(idle) && sd.span().isSubsetOf(allowed) && d.reasons == null) {
+                // Each group ends at its first CPU, which is busy; the target is not even tested.
+                d.scanned += sd.groupCount() - (sd.localGroup().span().first() == target ? 1 : 0);
+                continue;
+            }
             for (int i = 0; i < sd.groupCount(); i++) {
                 SchedGroup group = sd.group(i);
-                if (group.span().intersects(allowed) && whollyIdle(d, group.span(), target)) {
+                if (group.span().intersects(allowed) && whollyIdle(d, group.span(), target, idle)) {
                     int cpu = group.span().nextAnd(allowed, 0);
                     return d.took(group.weight() > 1 ? PlacementPath.CORE : PlacementPath.CPU, "group", cpu);
                 }
@@ -41,13 +50,14 @@ final class IdleSearch40 implements IdleSearch {
         return d.took(PlacementPath.BUSY, "target", target);
     }
 
-    private static boolean whollyIdle(Decision d, CpuMask span, int target) {
+    private static boolean whollyIdle(Decision d, CpuMask span, int target, CpuMask idle) {
         for (int cpu = span.next(0); cpu != NO_CPU; cpu = span.next(cpu + 1)) {
             if (cpu == target) {
                 return false;
             }
             d.scanned++;
-            if (!d.cpu(cpu).idle()) {
+            if (!idle.contains(cpu)) {
+                d.refused("group", cpu, "idle");
                 return false;
             }
         }

@@ -119,6 +119,7 @@ final class IdleSearch412 implements IdleSearch {
             if (allIdle(d, siblings)) {
                 return core;
             }
+            d.refused("core", core, aware.strictCore() ? "all threads idle and not reduced" : "all threads idle");
             cpus.andNot(siblings);
         }
         machine.llcs.setIdleCores(target, false);
@@ -127,10 +128,11 @@ final class IdleSearch412 implements IdleSearch {
     }
 
     private boolean allIdle(Decision d, CpuMask siblings) {
+        CpuMask idleCpus = d.context.idleCpus();
         boolean idle = true;
         for (int cpu = siblings.next(0); cpu != NO_CPU; cpu = siblings.next(cpu + 1)) {
             d.scanned++;
-            if (!d.cpu(cpu).idle() || (aware.on() && aware.strictCore() && CapacityAware.reduced(d.cpu(cpu)))) {
+            if (!idleCpus.contains(cpu) || (aware.on() && aware.strictCore() && CapacityAware.reduced(d.cpu(cpu)))) {
                 idle = false;
                 if (modern) {
                     break;
@@ -140,7 +142,7 @@ final class IdleSearch412 implements IdleSearch {
         return idle;
     }
 
-    /** CPUs that the scan may visit, one more than it does; {@link #NO_SCAN} when it may not run at all. */
+    /** CPUs that the scan may visit, one more than it does, no limit if 0 or less; {@link #NO_SCAN} when it may not run at all. */
     private int budget(Decision d, SchedDomain sd) {
         long avgIdle = Long.divideUnsigned(d.cpu(d.thisCpu).avgIdleNs(), IDLE_SHARE);
         long avgCost = machine.llcs.avgScanCostNs[d.thisCpu] + costExtra;
@@ -162,39 +164,39 @@ final class IdleSearch412 implements IdleSearch {
         if (nr == NO_SCAN) {
             return d.cutShort("cpu");
         }
-        CpuMask span = sd.span();
-        if (modern) {
-            cpus.setToAnd(span, d.task.allowed());
-            span = cpus;
-        }
         int before = d.scanned;
+        int found = loop(d, sd.span(), target, nr);
+        long timeNs = d.context.scanned(d.scanned - before);
+        if (!d.cut) {
+            long cost = machine.llcs.avgScanCostNs[d.thisCpu];
+            machine.llcs.avgScanCostNs[d.thisCpu] = cost + (timeNs - cost) / COST_DIVISOR;
+        }
+        return found;
+    }
+
+    /** The loop over the cache. Up to 4.16 the budget also pays for CPUs that are not allowed; it ends the loop before the last one is tested. */
+    private int loop(Decision d, CpuMask span, int target, int nr) {
+        cpus.setToAnd(span, d.task.allowed());
+        CpuMask visited = modern ? cpus : span;
+        CpuMask usable = machine.usableCpus(d);
         int best = NONE;
         long bestCapacity = 0;
-        int found = NONE;
-        for (int cpu = span.firstWrap(target); cpu != NO_CPU; cpu = span.nextWrap(target, cpu)) {
-            if (--nr == 0) {
-                return d.cutShort("cpu");
-            }
-            if (!d.allowed(cpu)) {
-                continue;
-            }
-            d.scanned++;
-            if (!machine.usable(d, cpu)) {
-                continue;
-            }
-            if (aware.fits(d.cpu(cpu))) {
-                found = cpu;
-                break;
-            }
+        int cpu = cpus.firstWrapAnd(usable, target);
+        while (cpu != NO_CPU && !aware.fits(d.cpu(cpu))) {
             if (aware.best() && d.cpu(cpu).capacity() > bestCapacity) {
                 bestCapacity = d.cpu(cpu).capacity();
                 best = cpu;
             }
+            cpu = cpus.nextWrapAnd(usable, target, cpu);
         }
-        long cost = machine.llcs.avgScanCostNs[d.thisCpu];
-        long timeNs = d.context.scanned(d.scanned - before);
-        machine.llcs.avgScanCostNs[d.thisCpu] = cost + (timeNs - cost) / COST_DIVISOR;
-        return found != NONE ? found : best;
+        int visits = cpu == NO_CPU ? visited.count() : visited.countWrap(target, cpu);
+        if (nr > 0 && visits >= nr) {
+            int tested = nr == 1 ? 0 : cpus.countWrap(target, visited.nthWrap(target, nr - 1));
+            d.tested("cpu", cpus, target, tested, usable, NONE);
+            return d.cutShort("cpu");
+        }
+        d.tested("cpu", cpus, target, cpu == NO_CPU ? cpus.count() : cpus.countWrap(target, cpu), usable, cpu);
+        return cpu != NO_CPU ? cpu : best;
     }
 
     private int smt(Decision d, SchedDomain sd, int target) {
@@ -208,12 +210,14 @@ final class IdleSearch412 implements IdleSearch {
             }
             d.scanned++;
             if (!machine.usable(d, cpu)) {
+                d.refused("smt", cpu, "idle");
                 continue;
             }
             boolean fits = aware.fits(d.cpu(cpu));
             if (fits && !(aware.on() && aware.smtLargest())) {
                 return cpu;
             }
+            d.refused("smt", cpu, "capacity");
             if (aware.best() && d.cpu(cpu).capacity() > bestCapacity) {
                 bestCapacity = d.cpu(cpu).capacity();
                 best = cpu;

@@ -22,8 +22,8 @@ final class IdleSearch61 implements IdleSearch {
     private final boolean sisUtil;
     private final boolean strictDomain;
     private final boolean budgetFirst;
-    private final boolean cutBelowZero;
     private final CpuMask cpus;
+    private final CpuMask turn;
 
     /** A usable CPU met while looking for a whole core. */
     private int fallback;
@@ -41,8 +41,8 @@ final class IdleSearch61 implements IdleSearch {
         sisUtil = settings.isOn("SIS_UTIL");
         strictDomain = machine.generation != Generation.V6_8;
         budgetFirst = machine.generation.since(Generation.V7_3);
-        cutBelowZero = machine.generation.since(Generation.V6_8);
         cpus = new CpuMask(machine.topology.cpuCapacity());
+        turn = new CpuMask(machine.topology.cpuCapacity());
     }
 
     @Override
@@ -135,13 +135,14 @@ final class IdleSearch61 implements IdleSearch {
             if (machine.usable(d, cpu)) {
                 return cpu;
             }
+            d.refused("smt", cpu, "idle");
         }
         return NONE;
     }
 
     private int loop(Decision d, SchedDomain sd, int target, boolean wantCore) {
         if (!budget(d, target)) {
-            return d.cutShort("cpu");
+            return d.cutShort(wantCore ? "core" : "cpu");
         }
         if (!cpus.setToAnd(sd.span(), d.task.allowed()) && budgetFirst) {
             return NONE;
@@ -178,37 +179,44 @@ final class IdleSearch61 implements IdleSearch {
 
     /** Goes over the CPUs left in {@link #cpus} that are in {@code part}; a CPU found, or none with {@link Decision#cut} when the budget ended. */
     private int walk(Decision d, int target, boolean wantCore, CpuMask part) {
-        int start = target + 1;
-        for (int cpu = part.firstWrap(start); cpu != NO_CPU; cpu = part.nextWrap(start, cpu)) {
-            if (!cpus.contains(cpu)) {
-                continue;
+        turn.setToAnd(cpus, part);
+        return wantCore ? anyCore(d, target + 1) : anyCpu(d, target + 1);
+    }
+
+    /** The loop over {@link #turn} that stops at a usable CPU. The budget ends it before the CPU that would be one too many is tested. */
+    private int anyCpu(Decision d, int start) {
+        CpuMask usable = machine.usableCpus(d);
+        int hit = turn.firstWrapAnd(usable, start);
+        int met = hit == NO_CPU ? turn.count() : turn.countWrap(start, hit);
+        if (met >= nr) {
+            d.tested("cpu", turn, start, nr - 1, usable, NONE);
+            return d.cutShort("cpu");
+        }
+        nr -= met;
+        d.tested("cpu", turn, start, met, usable, hit);
+        return hit == NO_CPU ? NONE : d.took(PlacementPath.CPU, "cpu", hit);
+    }
+
+    private int anyCore(Decision d, int start) {
+        CpuMask idle = d.context.idleCpus();
+        for (int cpu = turn.firstWrap(start); cpu != NO_CPU; cpu = turn.nextWrap(start, cpu)) {
+            if (coreIdle(d, cpu, idle)) {
+                return d.took(PlacementPath.CORE, "core", cpu);
             }
-            if (wantCore) {
-                if (coreIdle(d, cpu)) {
-                    return d.took(PlacementPath.CORE, "core", cpu);
-                }
-            } else {
-                nr--;
-                if (cutBelowZero ? nr <= 0 : nr == 0) {
-                    return d.cutShort("cpu");
-                }
-                d.scanned++;
-                if (machine.usable(d, cpu)) {
-                    return d.took(PlacementPath.CPU, "cpu", cpu);
-                }
-            }
+            d.refused("core", cpu, "all threads idle");
+            turn.andNot(machine.core(cpu));
         }
         return NONE;
     }
 
     /** select_idle_core: all threads idle; else remembers a usable one and takes the core out of the search. */
-    private boolean coreIdle(Decision d, int core) {
+    private boolean coreIdle(Decision d, int core, CpuMask idle) {
         CpuMask siblings = machine.core(core);
-        boolean idle = true;
+        boolean whole = true;
         for (int cpu = siblings.next(0); cpu != NO_CPU; cpu = siblings.next(cpu + 1)) {
             d.scanned++;
-            if (!d.cpu(cpu).idle()) {
-                idle = false;
+            if (!idle.contains(cpu)) {
+                whole = false;
                 if (fallback == NONE) {
                     if (machine.schedIdle(d, cpu) && candidate(d, cpu)) {
                         fallback = cpu;
@@ -222,7 +230,7 @@ final class IdleSearch61 implements IdleSearch {
                 fallback = cpu;
             }
         }
-        if (idle) {
+        if (whole) {
             return true;
         }
         cpus.andNot(siblings);

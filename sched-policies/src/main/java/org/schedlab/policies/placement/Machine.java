@@ -37,6 +37,7 @@ final class Machine {
     final long maxCapacityOrig;
 
     private final CpuMask[] cores;
+    private final CpuMask usable;
     private final boolean schedIdleCounts;
     private final boolean idlePolicyMatters;
 
@@ -50,6 +51,7 @@ final class Machine {
         clusterActive = generation.since(Generation.V6_8) && anyHas(DomainFlags.CLUSTER);
         schedIdleCounts = generation.since(Generation.V5_10);
         idlePolicyMatters = generation.since(Generation.V7_3);
+        usable = new CpuMask(topology.cpuCapacity());
         cores = new CpuMask[topology.cpuCapacity()];
         for (int cpu = 0; cpu < cores.length; cpu++) {
             cores[cpu] = topology.siblings(cpu);
@@ -108,6 +110,18 @@ final class Machine {
     boolean usable(Decision d, int cpu) {
         CpuView view = d.cpu(cpu);
         return view.idle() || (schedIdleCounts && view.schedIdle() && !(idlePolicyMatters && d.idlePolicy));
+    }
+
+    /** All CPUs that are {@link #usable}; good until the next call. */
+    CpuMask usableCpus(Decision d) {
+        CpuMask idle = d.context.idleCpus();
+        CpuMask schedIdle = d.context.schedIdleCpus();
+        if (!schedIdleCounts || (idlePolicyMatters && d.idlePolicy) || schedIdle.isEmpty()) {
+            return idle;
+        }
+        usable.copyFrom(idle);
+        usable.or(schedIdle);
+        return usable;
     }
 
     /** Whether only SCHED_IDLE tasks run there and that counts for this task. */

@@ -29,6 +29,7 @@ final class Host implements WakeContext, PolicyContext {
     SchedDomains domains;
     final Cpu[] cpus;
     final CpuMask idle;
+    final CpuMask schedIdle;
     final Sleeper waker = new Sleeper(0);
     WakeKind kind = WakeKind.WAKE;
     boolean sync;
@@ -50,6 +51,7 @@ final class Host implements WakeContext, PolicyContext {
         domains = SchedDomains.build(topology, kernel);
         cpus = new Cpu[topology.cpuCapacity()];
         idle = new CpuMask(topology.cpuCapacity());
+        schedIdle = new CpuMask(topology.cpuCapacity());
         for (int cpu = 0; cpu < cpus.length; cpu++) {
             cpus[cpu] = new Cpu(cpu);
             setIdle(cpu, true);
@@ -57,7 +59,16 @@ final class Host implements WakeContext, PolicyContext {
         waker.allowed = new CpuMask(topology.online());
     }
 
+    /** Busy with SCHED_IDLE tasks alone. */
+    void setSchedIdle(int cpu) {
+        setIdle(cpu, false);
+        cpus[cpu].schedIdle = true;
+        schedIdle.set(cpu);
+    }
+
     void setIdle(int cpu, boolean isIdle) {
+        cpus[cpu].schedIdle = false;
+        schedIdle.clear(cpu);
         cpus[cpu].nr = isIdle ? 0 : 1;
         cpus[cpu].load = isIdle ? 0 : 1024;
         if (isIdle) {
@@ -113,6 +124,11 @@ final class Host implements WakeContext, PolicyContext {
     }
 
     @Override
+    public CpuMask schedIdleCpus() {
+        return schedIdle;
+    }
+
+    @Override
     public long scanned(int tested) {
         return 20L * tested;
     }
@@ -150,6 +166,7 @@ final class Host implements WakeContext, PolicyContext {
         long util;
         boolean schedIdle;
         long capacity = 1024;
+        long avgIdleNs = 500_000;
 
         Cpu(int cpu) {
             this.cpu = cpu;
@@ -227,7 +244,7 @@ final class Host implements WakeContext, PolicyContext {
 
         @Override
         public long avgIdleNs() {
-            return 500_000;
+            return avgIdleNs;
         }
 
         @Override
