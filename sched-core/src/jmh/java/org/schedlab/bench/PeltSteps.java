@@ -43,8 +43,8 @@ public final class PeltSteps {
     private long update(long stepNs) {
         nowNs += stepNs;
         boolean running = (nowNs & (1 << 22)) != 0;
-        boolean crossed = pelt.updateSe(nowNs, entity, Weights.NICE_0_LOAD, true, 1, running);
-        crossed |= pelt.updateCfsRq(nowNs, queue.avg(), 3 * Weights.NICE_0_LOAD, 3, true);
+        boolean crossed = pelt.updateSeAndCfsRq(
+                nowNs, entity, Weights.NICE_0_LOAD, true, 1, running, queue.avg(), 3 * Weights.NICE_0_LOAD, 3, true);
         return crossed ? entity.utilAvg() : 0;
     }
 

@@ -102,7 +102,7 @@ public final class Weights {
 
     /** Returns the plain weight of a full-resolution one: 0 stays 0, all others become at least 2. */
     public static long scaleLoadDown(long fullWeight) {
-        return fullWeight == 0 ? 0 : Unsigned.max(MIN_LOAD, fullWeight >>> LOAD_SHIFT);
+        return fullWeight == 0 ? 0 : Math.max(MIN_LOAD, fullWeight >>> LOAD_SHIFT);
     }
 
     /**

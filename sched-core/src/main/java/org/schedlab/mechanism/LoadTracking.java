@@ -93,10 +93,7 @@ public class LoadTracking implements LevelHooks {
     protected final void update(CfsRunQueue queue, SchedEntity entity, int actions) {
         long now = pelt(queue);
         boolean attached = entity.avg.isAttached();
-        if (attached) {
-            pelt.updateSe(now, entity.avg, entity.weight, entity.onRq, runnable(entity), queue.current == entity);
-        }
-        boolean decayed = updateQueue(queue, now);
+        boolean decayed = attached ? updateBoth(queue, entity, now) : updateQueue(queue, now);
         if (entity instanceof GroupEntity group) {
             CfsRunQueue own = group.own();
             boolean passedUp = transfer.propagate(queue.cfsLoad, entity.avg, own.cfsLoad, entity.weight, own.load);
@@ -111,6 +108,23 @@ public class LoadTracking implements LevelHooks {
         } else if (decayed && (actions & UPDATE_TG) != 0) {
             loadChanged(queue);
         }
+    }
+
+    /** The entity and update_cfs_rq_load_avg in one pass: what was removed from the queue does not concern the entity. */
+    private boolean updateBoth(CfsRunQueue queue, SchedEntity entity, long now) {
+        boolean removed = transfer.applyRemoved(queue.cfsLoad);
+        boolean crossed = pelt.updateSeAndCfsRq(
+                now,
+                entity.avg,
+                entity.weight,
+                entity.onRq,
+                runnable(entity),
+                queue.current == entity,
+                queue.cfsLoad.avg(),
+                queue.load,
+                queue.hNrRunnable,
+                queue.current != null);
+        return removed || crossed;
     }
 
     /** update_cfs_rq_load_avg; whether the averages were recomputed. */

@@ -117,9 +117,14 @@ public enum HalfLife {
         return periods * 63L;
     }
 
-    /** Returns {@code value · factor / 2^32} with the 96-bit product cut to 64 bits afterwards. */
+    /**
+     * Returns {@code value · factor / 2^32} with the 96-bit product cut to 64 bits afterwards. Decay factors are between 2^31 and 2^32: shifted
+     * to the top of a word they count as negative, so that the signed high half is short by the value itself, and by the factor where the value
+     * counts as negative, too.
+     */
     static long scale(long value, long factor) {
-        return (value >>> 32) * factor + (((value & Unsigned.U32_MASK) * factor) >>> 32);
+        long top = factor << 32;
+        return Math.multiplyHigh(value, top) + value + ((value >> 63) & top);
     }
 
     /**

@@ -76,11 +76,15 @@ public final class Pelt {
             contrib = decay(sa, periods, units);
         }
         sa.periodContrib = (int) units;
+        contribute(sa, contrib, load, runnable, running);
+        return periods;
+    }
+
+    private static void contribute(SchedAvg sa, long contrib, long load, long runnable, boolean running) {
         // A product with 0 adds nothing: no branches, which a task's comings and goings would mispredict.
         sa.loadSum += load * contrib;
         sa.runnableSum += (runnable * contrib) << 10;
-        sa.addUtilSum(running ? contrib << 10 : 0);
-        return periods;
+        sa.utilSum += running ? (int) contrib << 10 : 0;
     }
 
     /** Decays the three sums, sharing the look-up, and returns the contribution of a span that ends {@code units} into the new period. */
@@ -94,13 +98,21 @@ public final class Pelt {
         int n = (int) periods;
         int halvings = n >>> shift;
         long factor = inverse[n & mask];
+        decaySums(sa, halvings, factor);
+        return Unsigned.u32(firstPart(sa, halvings, factor) + fullPeriods[Math.min(n, fullPeriods.length - 1)] + units);
+    }
+
+    private static void decaySums(SchedAvg sa, int halvings, long factor) {
         sa.loadSum = HalfLife.scale(sa.loadSum >>> halvings, factor);
         sa.runnableSum = HalfLife.scale(sa.runnableSum >>> halvings, factor);
         sa.utilSum = (int) (((sa.utilSum() >>> halvings) * factor) >>> 32);
+    }
+
+    /** What was left of the period that ended, decayed to now. */
+    private static long firstPart(SchedAvg sa, int halvings, long factor) {
         // In 64 bits: an int would be shifted by the remainder of 32.
         long left = (long) PERIOD_UNITS - sa.periodContrib;
-        long first = ((left >>> halvings) * factor) >>> 32;
-        return Unsigned.u32(first + fullPeriods[Math.min(n, fullPeriods.length - 1)] + units);
+        return ((left >>> halvings) * factor) >>> 32;
     }
 
     /** {@code ___update_load_sum}: accounts the time up to {@code nowNs}; returns whether a period border was crossed. */
@@ -122,6 +134,10 @@ public final class Pelt {
 
     /** {@code ___update_load_avg}: makes the averages from the sums; {@code weight} is a plain multiplier of the load. */
     public void updateLoadAvg(SchedAvg sa, long weight) {
+        average(sa, weight, reciprocals[sa.periodContrib]);
+    }
+
+    private void average(SchedAvg sa, long weight, long reciprocal) {
         long loadSum = weight * sa.loadSum;
         long runnableSum = sa.runnableSum;
         long utilSum = sa.utilSum();
@@ -132,7 +148,6 @@ public final class Pelt {
             sa.utilAvg = utilSum / divider;
             return;
         }
-        long reciprocal = reciprocals[sa.periodContrib];
         sa.loadAvg = Math.multiplyHigh(loadSum << 1, reciprocal);
         sa.runnableAvg = Math.multiplyHigh(runnableSum << 1, reciprocal);
         sa.utilAvg = Math.multiplyHigh(utilSum << 1, reciprocal);
@@ -176,6 +191,68 @@ public final class Pelt {
         }
         updateLoadAvg(sa, 1);
         return true;
+    }
+
+    /**
+     * {@link #updateSe} and then {@link #updateCfsRq}, which an attached entity and its queue go through on the same clock in nearly every
+     * operation: where both have accounted time to the same point, spans and factors are looked up once. (More parameters than are good, but
+     * this is the hottest call of a simulation.)
+     *
+     * @param seRunnable as at {@link #updateSe}
+     * @param nrRunnable number of runnable tasks below the queue
+     * @param hasCurrent whether the queue has a current
+     * @return whether the queue crossed a period border
+     */
+    public boolean updateSeAndCfsRq(
+            long nowNs,
+            SchedAvg se,
+            long seFullWeight,
+            boolean onRq,
+            long seRunnable,
+            boolean running,
+            SchedAvg cfs,
+            long fullLoadWeight,
+            long nrRunnable,
+            boolean hasCurrent) {
+        long since = cfs.lastUpdateTimeNs;
+        int filled = cfs.periodContrib;
+        long delta = (nowNs - since) >> UNIT_SHIFT;
+        long units = delta + filled;
+        long periods = units >>> UNIT_SHIFT;
+        boolean together = ((se.lastUpdateTimeNs ^ since) | (se.periodContrib ^ filled)) == 0;
+        if (!together || delta < 0 || periods > maxPeriods) {
+            updateSe(nowNs, se, seFullWeight, onRq, seRunnable, running);
+            return updateCfsRq(nowNs, cfs, fullLoadWeight, nrRunnable, hasCurrent);
+        }
+        since += delta << UNIT_SHIFT;
+        se.lastUpdateTimeNs = since;
+        cfs.lastUpdateTimeNs = since;
+        long contrib = periods == 0 ? delta : decayBoth(se, cfs, (int) periods, units);
+        int rest = (int) units & (PERIOD_UNITS - 1);
+        se.periodContrib = rest;
+        cfs.periodContrib = rest;
+        if (onRq) {
+            contribute(se, contrib, 1, seRunnable, running);
+        }
+        if (fullLoadWeight != 0) {
+            contribute(cfs, contrib, Weights.scaleLoadDown(fullLoadWeight), nrRunnable, hasCurrent);
+        }
+        if (periods == 0) {
+            return false;
+        }
+        average(se, Weights.scaleLoadDown(seFullWeight), reciprocals[rest]);
+        average(cfs, 1, reciprocals[rest]);
+        UtilEst.utilChanged(se);
+        return true;
+    }
+
+    private long decayBoth(SchedAvg se, SchedAvg cfs, int periods, long units) {
+        int halvings = periods >>> shift;
+        long factor = inverse[periods & mask];
+        decaySums(se, halvings, factor);
+        decaySums(cfs, halvings, factor);
+        long full = fullPeriods[Math.min(periods, fullPeriods.length - 1)];
+        return firstPart(cfs, halvings, factor) + full + (units & (PERIOD_UNITS - 1));
     }
 
     /** The realtime or deadline class on the CPU's PELT clock ({@code update_rt_rq_load_avg}, {@code update_dl_rq_load_avg}; 4.19 and later). */

@@ -228,6 +228,47 @@ class PeltPropertyTest {
         }
     }
 
+    /** One pass over both shares what they have in common; it must not show, also where they have accounted time to different points. */
+    @ParameterizedTest
+    @EnumSource
+    void anEntityAndItsQueueInOnePassEqualTwoUpdates(HalfLife halfLife) {
+        SplittableRandom random = random(halfLife, 9);
+        Pelt pelt = new Pelt(halfLife);
+        for (int i = 0; i < 50_000; i++) {
+            SchedAvg se = randomState(random, halfLife);
+            SchedAvg cfs = randomState(random, halfLife);
+            if (random.nextInt(4) != 0) {
+                cfs.set(0, se.lastUpdateTimeNs());
+                cfs.set(1, se.periodContrib());
+            }
+            cfs.set(2, random.nextLong() >>> random.nextInt(64));
+            cfs.set(3, random.nextLong() >>> random.nextInt(64));
+            se.set(8, 1L << 31);
+            long now = cfs.lastUpdateTimeNs() + (random.nextInt(16) == 0 ? -span(random) : span(random));
+            long weight = Weights.scaleLoad(random.nextLong(88_762));
+            boolean onRq = random.nextInt(4) != 0;
+            long runnable = random.nextLong(4);
+            boolean running = random.nextBoolean();
+            long load = Weights.scaleLoad(random.nextInt(4) * random.nextLong(88_762));
+            long nr = random.nextLong(8);
+            boolean hasCurrent = random.nextBoolean();
+            SchedAvg separateSe = copy(se);
+            SchedAvg separateCfs = copy(cfs);
+            pelt.updateSe(now, separateSe, weight, onRq, runnable, running);
+            boolean crossed = pelt.updateCfsRq(now, separateCfs, load, nr, hasCurrent);
+            assertThat(pelt.updateSeAndCfsRq(now, se, weight, onRq, runnable, running, cfs, load, nr, hasCurrent))
+                    .isEqualTo(crossed);
+            assertThat(se).hasToString(separateSe.toString());
+            assertThat(cfs).hasToString(separateCfs.toString());
+        }
+    }
+
+    private static SchedAvg copy(SchedAvg sa) {
+        SchedAvg copy = new SchedAvg();
+        copy.copyFrom(sa);
+        return copy;
+    }
+
     private static long decayed(HalfLife halfLife, long sum, long periods) {
         return periods == 0 ? sum : halfLife.decayLoad(sum, periods);
     }

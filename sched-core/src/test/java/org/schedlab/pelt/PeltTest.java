@@ -99,8 +99,8 @@ class PeltTest {
         long now = start;
         for (int i = 0; i < steps; i++) {
             now += 300_000;
-            pelt.updateSe(now, se, Weights.NICE_0_LOAD, true, 1, (i & 4) != 0);
-            pelt.updateCfsRq(now, queue.avg(), Weights.NICE_0_LOAD, 1, true);
+            pelt.updateSeAndCfsRq(
+                    now, se, Weights.NICE_0_LOAD, true, 1, (i & 4) != 0, queue.avg(), Weights.NICE_0_LOAD, 1, true);
             if ((i & 63) == 0) {
                 transfer.attach(queue, se, Weights.NICE_0_LOAD);
                 transfer.detach(queue, se, Weights.NICE_0_LOAD);
