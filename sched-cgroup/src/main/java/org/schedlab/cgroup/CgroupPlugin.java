@@ -1,13 +1,25 @@
 package org.schedlab.cgroup;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import org.schedlab.cgroup.hierarchy.GroupHooks;
+import java.util.Properties;
+import org.schedlab.cgroup.hierarchy.GroupRules;
+import org.schedlab.mechanism.GroupTreeFactory;
+import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.SchedPlugin;
 import org.schedlab.spi.SpiVersion;
 import org.schedlab.spi.Switch;
+import org.schedlab.spi.Tunable;
 
-/** Declares the switches of task groups. */
+/** Brings task groups: their switches and tunables, what these are in each kernel release, and the groups of a run. Stateless. */
 public final class CgroupPlugin implements SchedPlugin {
+
+    private static final List<String> ALIASES = List.of("4.0", "4.12", "4.16", "5.10", "6.1", "6.8", "6.12", "7.3");
 
     @Override
     public String id() {
@@ -21,6 +33,41 @@ public final class CgroupPlugin implements SchedPlugin {
 
     @Override
     public List<Switch> switches() {
-        return GroupHooks.SWITCHES;
+        List<Switch> switches = new ArrayList<>(GroupRules.SWITCHES);
+        switches.addAll(CgroupTree.SWITCHES);
+        return switches;
+    }
+
+    @Override
+    public List<Tunable> tunables() {
+        return GroupRules.TUNABLES;
+    }
+
+    @Override
+    public List<KernelProfile> profileParts() {
+        return ALIASES.stream().map(CgroupPlugin::read).toList();
+    }
+
+    private static KernelProfile read(String alias) {
+        Properties file = new Properties();
+        String resource = "profiles/" + alias + ".properties";
+        try (InputStream in = CgroupPlugin.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("profile (" + resource + ") is missing");
+            }
+            file.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return KernelProfile.of(alias, file);
+    }
+
+    @Override
+    public <T> List<T> services(Class<T> type) {
+        if (type != GroupTreeFactory.class) {
+            return List.of();
+        }
+        GroupTreeFactory factory = CgroupTree::new;
+        return List.of(type.cast(factory));
     }
 }

@@ -365,6 +365,11 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
+    public void finishDelayed(GroupEntity entity) {
+        throw new IllegalStateException("only tasks are delayed on a flat timeline");
+    }
+
+    @Override
     public long hLoad(Task task) {
         return steps.hooks.hLoad(task);
     }

@@ -50,6 +50,9 @@ public interface GroupDesign {
     /** Gives a group entity another weight. */
     void reweightGroup(GroupEntity entity, long weight);
 
+    /** A group entity whose dequeue was put off leaves for good. */
+    void finishDelayed(GroupEntity entity);
+
     /** The queue whose timeline the entities of a queue stand on: itself, or the root queue when flat. */
     CfsRunQueue line(CfsRunQueue queue);
 

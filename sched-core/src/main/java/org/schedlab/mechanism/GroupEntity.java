@@ -19,6 +19,27 @@ public final class GroupEntity extends SchedEntity {
         return own;
     }
 
+    /**
+     * The tasks below count as idle ones from now on, or no longer (sched_group_set_idle): levels above follow by those that are not idle by
+     * themselves, up to the first that is idle itself or not queued.
+     */
+    void setIdle(boolean idleNow) {
+        if (idle == idleNow) {
+            return;
+        }
+        idle = idleNow;
+        if (onRq) {
+            queue.idleNr += idleNow ? 1 : -1;
+        }
+        int tasks = own.hNrQueued - own.hNrIdle;
+        for (SchedEntity e = this; e != null && e.onRq; e = e.parent) {
+            e.queue.hNrIdle += idleNow ? tasks : -tasks;
+            if (e.parent != null && e.parent.idle) {
+                return;
+            }
+        }
+    }
+
     @Override
     public SchedulingPolicy policy() {
         return SchedulingPolicy.NORMAL;

@@ -4,6 +4,9 @@ package org.schedlab.mechanism;
 @FunctionalInterface
 public interface GroupQueues {
 
+    /** Those of the root group. */
+    GroupQueues ROOT = CpuRunQueue::root;
+
     /** The group's queue on a CPU; made on first use, so the call may allocate. */
     CfsRunQueue on(CpuRunQueue rq);
 }

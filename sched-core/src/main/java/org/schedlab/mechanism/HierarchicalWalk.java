@@ -358,6 +358,11 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
+    public void finishDelayed(GroupEntity entity) {
+        dequeueFrom(entity, Op.SLEEP | Op.DELAYED);
+    }
+
+    @Override
     public CfsRunQueue line(CfsRunQueue queue) {
         return queue;
     }

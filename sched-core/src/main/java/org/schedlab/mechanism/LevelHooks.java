@@ -85,10 +85,13 @@ public interface LevelHooks {
     /** A task was taken off its CPU to be moved to another; its averages go with it. */
     default void detached(Task task) {}
 
-    /** The task changes from the fair class to real time (detach_task_cfs_rq). */
+    /** A task goes to another group. */
+    default void changedGroup(Task task, GroupQueues from, GroupQueues to) {}
+
+    /** The task leaves the fair class, or a queue of it without being queued (detach_task_cfs_rq). */
     default void leavesFair(Task task) {}
 
-    /** The task changes from real time to the fair class (attach_task_cfs_rq). */
+    /** The task enters the fair class, or another queue of it, and may be asleep (attach_task_cfs_rq). */
     default void entersFair(Task task) {}
 
     /** {@link #updateBlocked}: the root queue's averages were recomputed. */

@@ -215,11 +215,16 @@ public class LoadTracking implements LevelHooks {
         NewTask.initUtil(release, task.avg, task.queue.avg(), task.weight, task.queue.rq().capacityOrig);
     }
 
+    /** An entity that is not queued leaves its queue, whose next update takes its load off (remove_entity_load_avg). */
+    protected final void removeLoad(SchedEntity entity) {
+        transfer.remove(entity.queue.cfsLoad, entity.avg, entity.weight);
+    }
+
     @Override
     public void migrateAsleep(Task task, int toCpu) {
         if (task.avg.isAttached()) {
             ageOverIdle(task);
-            transfer.remove(task.queue.cfsLoad, task.avg, task.weight);
+            removeLoad(task);
             task.avg.markDetached();
         }
     }
@@ -248,6 +253,11 @@ public class LoadTracking implements LevelHooks {
             update(task.queue, task, DO_DETACH);
             task.avg.markDetached();
         }
+    }
+
+    @Override
+    public void entersFair(Task task) {
+        update(task.queue, task, DO_ATTACH);
     }
 
     @Override

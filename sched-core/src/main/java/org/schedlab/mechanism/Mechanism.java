@@ -33,7 +33,10 @@ public final class Mechanism {
     private final GroupDesign design;
     private final LevelHooks hooks;
     private final HostOrder order;
+    private final ClassStack stack;
+    private final TaskChanges changes;
     private final List<Task> tasks = new ArrayList<>();
+    private final int possibleCpus;
     private int nextEntityId;
 
     /** A mechanism for all possible CPUs of the machine. */
@@ -43,7 +46,10 @@ public final class Mechanism {
         order = HostOrder.of(config.settings());
         LevelSteps steps = new LevelSteps(pick, hooks);
         this.design = order.flat() ? new FlatWalk(steps) : new HierarchicalWalk(steps, order);
+        this.stack = new ClassStack(design, hooks);
+        this.changes = new TaskChanges(stack, design, hooks, pick);
         CpuMask possible = config.topology().possible();
+        this.possibleCpus = possible.count();
         this.cpus = new CpuRunQueue[config.topology().cpuCapacity()];
         for (int cpu = possible.next(0); cpu != CpuMask.NO_CPU; cpu = possible.next(cpu + 1)) {
             CpuRunQueue rq = new CpuRunQueue(cpu, config.topology().capacityOrig(cpu), design, config.lazyPreemption());
@@ -61,6 +67,11 @@ public final class Mechanism {
     /** One past the highest CPU number. */
     public int cpuCapacity() {
         return cpus.length;
+    }
+
+    /** How many CPUs are possible. */
+    public int possibleCpus() {
+        return possibleCpus;
     }
 
     /** The queues of a possible CPU. */
@@ -132,6 +143,7 @@ public final class Mechanism {
      */
     public void fork(Task child, @Nullable Task parent, int cpu) {
         CpuRunQueue rq = cpu(cpu);
+        child.started = true;
         if (child.policy.isFair()) {
             moveAsleep(child, parent == null ? rq : cpu(parent.cpu));
             if (order.forkPlaces()) {
@@ -144,7 +156,7 @@ public final class Mechanism {
             hooks.newTask(child);
         }
         child.cpu = cpu;
-        enqueue(child, Op.INITIAL);
+        stack.enqueue(rq, child, Op.INITIAL);
     }
 
     private static void moveAsleep(Task task, CpuRunQueue rq) {
@@ -184,39 +196,12 @@ public final class Mechanism {
             wakeFlags |= Op.MIGRATED;
         }
         cpu(cpu).wokenUp();
-        enqueue(task, wakeFlags);
-    }
-
-    private void enqueue(Task task, int flags) {
-        CpuRunQueue rq = cpu(task.cpu);
-        if (task.policy.isFair()) {
-            hooks.utilEstEnqueue(rq, task);
-            design.enqueue(task, flags);
-        } else {
-            if (task.policy == SchedulingPolicy.RR && task.rrLeftNs <= 0) {
-                task.rrLeftNs = RtRunQueue.RR_SLICE_NS;
-            }
-            rq.rt.enqueue(task, false);
-            rq.nrRunning++;
-        }
+        stack.enqueue(cpu(task.cpu), task, wakeFlags);
     }
 
     /** Whether a task that was queued on the CPU preempts what runs there; may request a reschedule (wakeup_preempt). */
     public void checkPreempt(int cpu, Task wakee, int flags) {
-        CpuRunQueue rq = cpu(cpu);
-        rq.lastDelayedLeft = null;
-        Task current = rq.current;
-        if (current == null) {
-            rq.resched = true;
-        } else if (current == wakee) {
-            return;
-        } else if (!wakee.policy.isFair()) {
-            if (current.policy.isFair() || wakee.rtPriority > current.rtPriority) {
-                rq.resched = true;
-            }
-        } else if (current.policy.isFair()) {
-            design.checkPreempt(rq, current, wakee, flags);
-        }
+        stack.checkPreempt(cpu(cpu), wakee, flags);
     }
 
     /** The running task goes to sleep. False when it stays queued because its dequeue is put off. A pick follows. */
@@ -234,14 +219,10 @@ public final class Mechanism {
     private boolean blockCurrent(int cpu, int flags) {
         CpuRunQueue rq = cpu(cpu);
         Task task = running(cpu);
-        if (task.policy.isFair()) {
-            hooks.utilEstDequeue(rq, task, true);
-            return design.dequeue(task, flags);
+        if (!task.policy.isFair()) {
+            stack.chargeRt(rq, task);
         }
-        chargeRt(rq, task);
-        rq.rt.dequeue(task);
-        rq.nrRunning--;
-        return true;
+        return stack.dequeue(rq, task, flags);
     }
 
     private Task running(int cpu) {
@@ -254,7 +235,7 @@ public final class Mechanism {
 
     /** Takes a queued task that does not run off its CPU, to be moved (deactivate_task). */
     public void detach(Task task) {
-        dequeueQueued(task, Op.NODELAY);
+        stack.dequeue(cpu(task.cpu), task, Op.NODELAY);
     }
 
     /** Queues a detached task on another CPU (activate_task). */
@@ -265,18 +246,7 @@ public final class Mechanism {
             moveAsleep(task, cpu(cpu));
         }
         task.cpu = cpu;
-        enqueue(task, Op.MIGRATED);
-    }
-
-    private void dequeueQueued(Task task, int flags) {
-        CpuRunQueue rq = cpu(task.cpu);
-        if (task.policy.isFair()) {
-            hooks.utilEstDequeue(rq, task, false);
-            design.dequeue(task, flags);
-        } else {
-            rq.rt.dequeue(task);
-            rq.nrRunning--;
-        }
+        stack.enqueue(cpu(task.cpu), task, Op.MIGRATED);
     }
 
     /** The periodic tick of a busy CPU (task_tick). */
@@ -298,7 +268,7 @@ public final class Mechanism {
         if (current.policy.isFair()) {
             design.tick(rq, current, hrtick);
         } else {
-            long ranNs = chargeRt(rq, current);
+            long ranNs = stack.chargeRt(rq, current);
             if (rq.rt.tick(current, ranNs)) {
                 rq.resched = true;
             }
@@ -327,16 +297,8 @@ public final class Mechanism {
         if (current.policy.isFair()) {
             design.charge(rq);
         } else {
-            chargeRt(rq, current);
+            stack.chargeRt(rq, current);
         }
-    }
-
-    private long chargeRt(CpuRunQueue rq, Task task) {
-        long ranNs = rq.clockTask() - task.execStart;
-        task.execStart = rq.clockTask();
-        task.sumExec += ranNs;
-        hooks.rtCharged(rq);
-        return ranNs;
     }
 
     /**
@@ -363,7 +325,7 @@ public final class Mechanism {
         Task previous = rq.current;
         Task previousFair = rq.currentFair();
         if (previous != null && previousFair == null && previous.onRtRq) {
-            chargeRt(rq, previous);
+            stack.chargeRt(rq, previous);
         }
         boolean nextIsFair = next != null && next.policy.isFair();
         design.switchTo(rq, previousFair, nextIsFair ? next : null);
@@ -416,50 +378,7 @@ public final class Mechanism {
 
     /** Changes policy and priority; a queued task leaves and comes back (__sched_setscheduler). */
     public void setPolicy(Task task, SchedulingPolicy policy, int nice, int rtPriority) {
-        CpuRunQueue rq = cpu(task.cpu);
-        if (task.delayed && !policy.isFair()) {
-            // Only the fair class knows sleepers that are still queued.
-            design.dequeue(task, Op.SLEEP | Op.DELAYED);
-        }
-        boolean queued = task.onRq || task.onRtRq;
-        boolean running = rq.current == task;
-        if (queued) {
-            if (running && !task.policy.isFair()) {
-                chargeRt(rq, task);
-            }
-            dequeueQueued(task, Op.SAVE | Op.NODELAY);
-        }
-        if (running && task.policy.isFair()) {
-            design.switchTo(rq, task, null);
-        }
-        boolean wasFair = task.policy.isFair();
-        if (wasFair && !policy.isFair()) {
-            changesClass(task, queued);
-            hooks.leavesFair(task);
-        }
-        task.policy = policy;
-        task.nice = nice;
-        task.rtPriority = rtPriority;
-        task.idle = policy == SchedulingPolicy.IDLE;
-        if (policy.isFair()) {
-            if (!wasFair) {
-                hooks.entersFair(task);
-                changesClass(task, queued);
-            }
-            design.reweight(task, Task.weightOf(policy, nice), true);
-        }
-        if (queued) {
-            enqueue(task, Op.SAVE);
-        }
-        if (running) {
-            rq.current = null;
-            design.switchTo(rq, null, policy.isFair() ? task : null);
-            rq.current = task;
-            task.execStart = rq.clockTask();
-            rq.resched = true;
-        } else if (queued && !task.delayed) {
-            checkPreempt(task.cpu, task, 0);
-        }
+        changes.setPolicy(cpu(task.cpu), task, policy, nice, rtPriority);
     }
 
     /** Changes the weight of a group entity where it stands (reweight_entity), as the group's shares demand. */
@@ -467,62 +386,24 @@ public final class Mechanism {
         design.reweightGroup(entity, weight);
     }
 
-    /** Moves a task to another group; a queued task leaves and comes back (sched_move_task). */
-    public void moveToGroup(Task task, GroupQueues group) {
-        CpuRunQueue rq = cpu(task.cpu);
-        boolean queued = task.onRq;
-        boolean running = rq.current == task && task.policy.isFair();
-        if (queued) {
-            dequeueQueued(task, Op.SAVE | Op.NODELAY);
-        }
-        if (running) {
-            design.switchTo(rq, task, null);
-        }
-        hooks.leavesFair(task);
-        task.group = group;
-        CfsRunQueue queue = group.on(rq);
-        if (task.policy.isFair()) {
-            pick.migrate(line(task).state, task.state, design.line(queue).state, Migration.GROUP);
-        }
-        task.joins(queue);
-        hooks.entersFair(task);
-        if (queued) {
-            enqueue(task, Op.SAVE);
-        }
-        if (running) {
-            rq.current = null;
-            design.switchTo(rq, null, task);
-            rq.current = task;
-            rq.resched = true;
-        }
+    /** Makes the tasks below a group entity count as idle ones, or no longer (sched_group_set_idle); its weight is the caller's to change. */
+    public void setIdle(GroupEntity entity, boolean idle) {
+        entity.setIdle(idle);
     }
 
-    /** A task that sleeps stands on its queue's virtual time only while it is a fair one; one that is queued leaves and joins anyway. */
-    private void changesClass(Task task, boolean queued) {
-        if (!queued) {
-            Object line = line(task).state;
-            pick.migrate(line, task.state, line, Migration.CLASS);
-        }
+    /** A group entity whose dequeue was put off leaves for good, its group being removed. */
+    public void finishDelayed(GroupEntity entity) {
+        design.finishDelayed(entity);
+    }
+
+    /** Moves a task to another group; a queued task leaves and comes back (sched_move_task). */
+    public void moveToGroup(Task task, GroupQueues group) {
+        changes.moveToGroup(cpu(task.cpu), task, group);
     }
 
     /** Sets a custom slice for a fair task, or 0 for the default; a queued task leaves and comes back (sched_setattr). */
     public void setSlice(Task task, long ns) {
-        CpuRunQueue rq = cpu(task.cpu);
-        boolean queued = task.onRq;
-        boolean running = rq.current == task && queued;
-        if (queued) {
-            dequeueQueued(task, Op.SAVE | Op.NODELAY);
-        }
-        if (running) {
-            design.switchTo(rq, task, null);
-        }
-        pick.setSlice(line(task).state, task.state, ns, ns == 0 ? 0 : 1);
-        if (queued) {
-            enqueue(task, Op.SAVE);
-        }
-        if (running) {
-            design.switchTo(rq, null, task);
-        }
+        changes.setSlice(cpu(task.cpu), task, ns);
     }
 
     /** Replaces the affinity; a driver moves a task that is now on a forbidden CPU. */

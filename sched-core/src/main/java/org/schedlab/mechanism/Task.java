@@ -17,7 +17,7 @@ public final class Task extends SchedEntity implements TaskView {
     int cpu;
 
     /** The task group it belongs to. */
-    GroupQueues group = CpuRunQueue::root;
+    GroupQueues group = GroupQueues.ROOT;
 
     /** Queued in the real-time class; {@link #onRq()} speaks of the fair class alone. */
     boolean onRtRq;
@@ -26,6 +26,9 @@ public final class Task extends SchedEntity implements TaskView {
     Task rtNext = this;
 
     Task rtPrev = this;
+
+    /** It has been queued once: what never was has no load to carry along. */
+    boolean started;
 
     /** Time left of a round-robin slice, ns. */
     long rrLeftNs;
@@ -71,6 +74,11 @@ public final class Task extends SchedEntity implements TaskView {
     @Override
     public SchedulingPolicy policy() {
         return policy;
+    }
+
+    /** The task group it belongs to. */
+    public GroupQueues group() {
+        return group;
     }
 
     /** 1 (lowest) to 99 for FIFO and RR, else 0. */

@@ -28,6 +28,15 @@ public final class GroupLoad {
         runnableAvg = savedRunnableAvg;
     }
 
+    /** 4.0: publishes if the load moved by more than 1/8. */
+    public boolean update40(CfsLoad queue) {
+        if (!Shares.publishDue40(queue.avg.loadAvg, queue.tgLoadAvgContrib)) {
+            return false;
+        }
+        publishLoad(queue);
+        return true;
+    }
+
     /** 4.12 and 4.16: publishes if the load moved by more than 1/64, or always if forced. */
     public boolean update412(CfsLoad queue, boolean force) {
         if (!force && !Shares.publishDue(queue.avg.loadAvg, queue.tgLoadAvgContrib)) {

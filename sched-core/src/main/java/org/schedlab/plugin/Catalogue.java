@@ -52,6 +52,10 @@ public final class Catalogue {
             plugin.switches().forEach(s -> put(switches, s.name(), s, "switch"));
             plugin.tunables().forEach(t -> put(tunables, t.name(), t, "tunable"));
         }
+        for (SchedPlugin plugin : plugins) {
+            plugin.profileParts()
+                    .forEach(part -> profiles.computeIfPresent(part.alias(), (a, whole) -> whole.with(part)));
+        }
     }
 
     /** The plugins on the class path of this library. */

@@ -19,6 +19,14 @@ public interface SchedPlugin {
         return List.of();
     }
 
+    /**
+     * Values that this plugin's own switches and tunables take in profiles that another plugin brings, by alias; a part whose alias nobody
+     * brings is left out.
+     */
+    default List<KernelProfile> profileParts() {
+        return List.of();
+    }
+
     default List<Switch> switches() {
         return List.of();
     }

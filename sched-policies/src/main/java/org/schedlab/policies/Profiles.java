@@ -6,15 +6,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.schedlab.spi.KernelProfile;
-import org.schedlab.spi.PolicyKind;
 
 /** Reads the bundled kernel profiles: one properties file each, named by the alias. */
 final class Profiles {
@@ -42,36 +36,6 @@ final class Profiles {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        String release = file.getProperty("release");
-        Map<PolicyKind, String> policies = new EnumMap<>(PolicyKind.class);
-        for (PolicyKind kind : PolicyKind.values()) {
-            String id = file.getProperty(kind.key());
-            if (id != null) {
-                policies.put(kind, id);
-            }
-            file.remove(kind.key());
-        }
-        file.remove("release");
-        TreeMap<String, Boolean> switches = new TreeMap<>();
-        TreeMap<String, Long> tunables = new TreeMap<>();
-        for (String name : new TreeSet<>(file.stringPropertyNames())) {
-            String value = file.getProperty(name).trim();
-            if (name.equals(name.toUpperCase(Locale.ROOT))) {
-                switches.put(name, onOrOff(alias, name, value));
-            } else {
-                tunables.put(name, Long.parseLong(value));
-            }
-        }
-        return new KernelProfile(release, alias, policies, switches, tunables);
-    }
-
-    private static boolean onOrOff(String alias, String name, String value) {
-        return switch (value) {
-            case "on" -> true;
-            case "off" -> false;
-            default ->
-                throw new IllegalStateException(
-                        "profile " + alias + ": " + name + " (" + value + ") must be on or off");
-        };
+        return KernelProfile.of(alias, file);
     }
 }

@@ -1,121 +1,143 @@
 package org.schedlab.cgroup.hierarchy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.arith.Shares;
 import org.schedlab.arith.Weights;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
 import org.schedlab.mechanism.GroupEntity;
+import org.schedlab.mechanism.GroupQueues;
+import org.schedlab.mechanism.LeafStatistics;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.SchedEntity;
 import org.schedlab.mechanism.Task;
-import org.schedlab.pelt.PeltRelease;
 import org.schedlab.spi.Settings;
-import org.schedlab.spi.Switch;
 
 /**
  * Task groups on top of load tracking: each group entity weighs as much as its queue contributes to the group's load, queues with load stand on
  * a leaf list that is walked bottom-up when blocked load ages, and decayed queues are pruned from it. Follows update_cfs_group,
- * update_tg_load_avg, update_blocked_averages and cfs_rq_is_decayed.
+ * update_tg_load_avg, update_blocked_averages, cfs_rq_is_decayed, online_fair_sched_group and unregister_fair_sched_group. Bandwidth builds on
+ * it by overriding {@link #throttledHierarchy} and its neighbours.
+ *
+ * <p>A step of one level is O(1); a pass over the leaf list is O(queues listed). Only the first use of a group on a CPU allocates. One thread.
  */
-public final class GroupHooks extends LoadTracking {
+public class GroupHooks extends LoadTracking {
 
-    /** The switches that this class reads besides those of load tracking. */
-    public static final List<Switch> SWITCHES = List.of(
-            new Switch("LEAF_PRUNING", true, "4.13+", "decayed queues leave the leaf list"),
-            new Switch(
-                    "SKIP_BLOCKED_UPDATE", true, "4.11+", "group entities without load are not aged in the leaf walk"));
-
-    private final List<TaskGroup> groups = new ArrayList<>();
-    private final boolean pruning;
-    private final boolean skipBlocked;
-    private final long tickNs;
+    private final GroupRules rules;
+    private final Set<TaskGroup> groups = new LinkedHashSet<>();
+    private int nextGroupId;
     private @Nullable Mechanism mechanism;
-    private LeafList[] leafLists = new LeafList[0];
+    private LeafLists leaves;
     private int cpuCapacity;
-    private long queuesVisited;
+    private int possibleCpus;
 
-    /** Reads the switches LEAF_PRUNING and SKIP_BLOCKED_UPDATE besides those of load tracking. */
+    /** Reads {@link GroupRules#SWITCHES} and {@link GroupRules#TUNABLES} besides what load tracking reads. */
     public GroupHooks(Settings settings) {
         super(settings);
-        pruning = settings.isOn("LEAF_PRUNING");
-        skipBlocked = settings.isOn("SKIP_BLOCKED_UPDATE");
-        tickNs = settings.tunable("tick_ns");
+        rules = GroupRules.of(settings);
+        leaves = new LeafLists(0, rules.release());
     }
 
     @Override
     public void attachedTo(Mechanism made) {
         mechanism = made;
         cpuCapacity = made.cpuCapacity();
-        leafLists = new LeafList[cpuCapacity];
-        for (int cpu = 0; cpu < cpuCapacity; cpu++) {
-            leafLists[cpu] = new LeafList();
+        possibleCpus = made.possibleCpus();
+        leaves = new LeafLists(cpuCapacity, rules.release());
+        for (TaskGroup group : groups) {
+            group.cpus = possibleCpus;
         }
     }
 
-    private Mechanism mechanism() {
+    /** The mechanism that these hooks were given to. */
+    protected final Mechanism mechanism() {
         if (mechanism == null) {
             throw new IllegalStateException("these hooks have not been given to a mechanism");
         }
         return mechanism;
     }
 
+    /** The rules of the release. */
+    public final GroupRules rules() {
+        return rules;
+    }
+
     /** Makes a group below {@code parent}, or below the root for null. Nothing exists on a CPU until it is used. */
-    public TaskGroup newGroup(String name, @Nullable TaskGroup parent) {
-        TaskGroup group = new TaskGroup(groups.size(), name, parent, this, cpuCapacity);
+    public final TaskGroup newGroup(String name, @Nullable TaskGroup parent) {
+        TaskGroup group = new TaskGroup(nextGroupId++, name, parent, this, possibleCpus);
         groups.add(group);
         return group;
     }
 
     /** All groups in order of creation. */
-    public List<TaskGroup> groups() {
-        return Collections.unmodifiableList(groups);
+    public final Collection<TaskGroup> groups() {
+        return Collections.unmodifiableSet(groups);
     }
 
-    /** Queues looked at by {@link #updateBlockedFair} so far. */
-    public long queuesVisited() {
-        return queuesVisited;
+    /** Moves a task to a group, whatever it does (sched_move_task); the clock of its CPU is up to date. */
+    public final void move(Task task, GroupQueues to) {
+        mechanism().moveToGroup(task, to);
     }
 
-    /** Queues on the leaf list of a CPU. */
-    public int leafLength(int cpu) {
-        return leafLists[cpu].size();
+    /**
+     * Removes a group without tasks and children: delayed entities leave for good, the load of the others waits to be taken off their parent
+     * queues, and no queue of it stays listed (unregister_fair_sched_group). The clocks of the CPUs that it uses are up to date.
+     */
+    public final void removeGroup(TaskGroup group) {
+        group.markRemoved();
+        groups.remove(group);
+        for (int cpu = 0; cpu < cpuCapacity; cpu++) {
+            GroupEntity entity = group.entity(cpu);
+            if (entity != null) {
+                if (entity.delayed()) {
+                    mechanism().finishDelayed(entity);
+                }
+                removeLoad(entity);
+                leaves.on(cpu).delete(state(entity.own()).node());
+            }
+        }
+    }
+
+    /** What the leaf lists hold and have cost. */
+    public final LeafStatistics leafStatistics() {
+        return leaves;
     }
 
     /** The queues on the leaf list of a CPU in list order, null standing for the root's; allocates, for listings. */
-    public List<@Nullable TaskGroup> leafOrder(int cpu) {
-        List<@Nullable TaskGroup> order = new ArrayList<>();
-        LeafList list = leafLists[cpu];
-        for (LeafList.Node n = list.first(); n != null; n = list.after(n)) {
-            order.add(n.queue == null ? null : groupOf(n.queue));
-        }
-        return order;
+    public final List<@Nullable TaskGroup> leafOrder(int cpu) {
+        return leaves.order(cpu);
+    }
+
+    /** Whether no branch of a CPU's leaf list waits to be connected; holds between operations. */
+    public final boolean leafConnected(int cpu) {
+        return leaves.on(cpu).connected();
     }
 
     /** Whether the queue is on its CPU's leaf list. */
-    public boolean listed(CfsRunQueue queue) {
-        return state(queue).node.onList();
+    public final boolean listed(CfsRunQueue queue) {
+        return state(queue).node().onList();
     }
 
-    /** What this design keeps of a queue. */
-    private record QueueState(@Nullable TaskGroup group, LeafList.Node node) {}
-
-    private QueueState state(CfsRunQueue queue) {
+    private static QueueState state(CfsRunQueue queue) {
         Object kept = queue.designState();
         if (kept instanceof QueueState found) {
             return found;
         }
-        QueueState root = new QueueState(null, LeafList.node(queue, null));
+        QueueState root = new QueueState(null, LeafList.node(queue, null, null));
         queue.designState(root);
         return root;
     }
 
-    private @Nullable TaskGroup groupOf(CfsRunQueue queue) {
-        return state(queue).group;
+    /** The group whose queue it is, or null for a root queue. */
+    protected static @Nullable TaskGroup groupOf(CfsRunQueue queue) {
+        return state(queue).group();
     }
 
     /**
@@ -124,23 +146,97 @@ public final class GroupHooks extends LoadTracking {
      */
     GroupEntity bringOnline(TaskGroup group, CfsRunQueue parentQueue) {
         GroupEntity entity = mechanism().newGroupEntity(parentQueue, Weights.NICE_0_LOAD);
-        entity.own().designState(new QueueState(group, LeafList.node(entity.own(), state(parentQueue).node)));
-        update(parentQueue, entity, DO_ATTACH | UPDATE_TG);
-        list(parentQueue);
-        for (GroupEntity e = parentQueue.owner(); e != null; e = e.parent()) {
-            update(e.queue(), e, UPDATE_TG);
-            list(e.queue());
+        CfsRunQueue own = entity.own();
+        LeafList.Node node = LeafList.node(own, group, state(parentQueue).node());
+        own.designState(new QueueState(group, node));
+        group.use(own.cpu(), entity, cpuCapacity);
+        if (group.idle) {
+            mechanism().setIdle(entity, true);
         }
+        madeQueue(group, own);
+        update(parentQueue, entity, DO_ATTACH | UPDATE_TG);
+        passUp(parentQueue);
         return entity;
     }
 
-    private void list(CfsRunQueue queue) {
-        leafLists[queue.cpu()].add(state(queue).node);
+    /** A group's queue on a CPU was made; for designs that build on this. */
+    protected void madeQueue(TaskGroup group, CfsRunQueue queue) {}
+
+    /** Load was attached to or detached from a queue outside of an enqueue: the levels above follow at once (propagate_entity_cfs_rq). */
+    private void passUp(CfsRunQueue from) {
+        if (throttled(from)) {
+            return;
+        }
+        listForLoad(from);
+        for (GroupEntity e = from.owner(); e != null; e = e.parent()) {
+            update(e.queue(), e, UPDATE_TG);
+            if (throttled(e.queue())) {
+                return;
+            }
+            listForLoad(e.queue());
+        }
+    }
+
+    private void listForLoad(CfsRunQueue queue) {
+        if (rules.listOnAttach() && !throttledHierarchy(queue)) {
+            addLeaf(queue);
+        }
+    }
+
+    @Override
+    public void leavesFair(Task task) {
+        boolean attached = task.avg().isAttached();
+        super.leavesFair(task);
+        if (attached) {
+            passUp(task.queue());
+        }
+    }
+
+    @Override
+    public void entersFair(Task task) {
+        super.entersFair(task);
+        passUp(task.queue());
+    }
+
+    @Override
+    public void changedGroup(Task task, GroupQueues from, GroupQueues to) {
+        if (from instanceof TaskGroup group) {
+            group.taskLeft();
+        }
+        if (to instanceof TaskGroup group) {
+            group.taskJoined();
+        }
+    }
+
+    @Override
+    public void dead(Task task) {
+        super.dead(task);
+        if (task.group() instanceof TaskGroup group) {
+            group.taskLeft();
+        }
+    }
+
+    /** Puts a queue on the leaf list of its CPU (list_add_leaf_cfs_rq); true when its branch is connected. */
+    protected final boolean addLeaf(CfsRunQueue queue) {
+        return leaves.on(queue.cpu()).add(state(queue).node());
+    }
+
+    /** Takes a queue off the leaf list of its CPU (list_del_leaf_cfs_rq). */
+    protected final void deleteLeaf(CfsRunQueue queue) {
+        leaves.on(queue.cpu()).delete(state(queue).node());
+    }
+
+    /** Whether the queue or one above is throttled (throttled_hierarchy); never without bandwidth. */
+    protected boolean throttledHierarchy(CfsRunQueue queue) {
+        return false;
     }
 
     @Override
     public void firstQueued(CfsRunQueue queue) {
-        list(queue);
+        if (!listed(queue) && !(rules.throttledStayOff() && throttledHierarchy(queue))) {
+            leaves.addedByEnqueue++;
+            addLeaf(queue);
+        }
     }
 
     @Override
@@ -149,7 +245,8 @@ public final class GroupHooks extends LoadTracking {
         if (group == null) {
             return;
         }
-        switch (release) {
+        switch (rules.release()) {
+            case V4_0 -> group.load.update40(queue.cfsLoad());
             case V4_12, V4_16 -> group.load.update412(queue.cfsLoad(), false);
             case V5_10, V6_1 -> group.load.update510(queue.cfsLoad());
             case V6_8, V6_12 -> group.load.update68(queue.cfsLoad(), queue.rq().clock(), true);
@@ -164,25 +261,25 @@ public final class GroupHooks extends LoadTracking {
         }
         CfsRunQueue own = groupEntity.own();
         TaskGroup group = groupOf(own);
-        if (group == null || (own.load() == 0 && release.compareTo(PeltRelease.V6_12) >= 0)) {
+        if (group == null || (rules.emptyKeepsWeight() && own.load() == 0) || sharesStand(own)) {
             return;
         }
-        long weight = release == PeltRelease.V4_12
-                ? Shares.group412(
-                        group.shares, own.load(), group.loadAvg(), own.cfsLoad().tgLoadAvgContrib())
-                : Shares.group415(
-                        group.shares,
-                        own.load(),
-                        own.avg().loadAvg(),
-                        group.loadAvg(),
-                        own.cfsLoad().tgLoadAvgContrib());
+        long weight = rules.weight(group, own);
         if (weight != entity.weight()) {
             mechanism().reweight(groupEntity, weight);
         }
     }
 
-    /** Gives a group other shares; every CPU that it uses follows, level by level (sched_group_set_shares). */
-    public void setShares(TaskGroup group, long shares) {
+    private boolean sharesStand(CfsRunQueue own) {
+        return rules.throttledKeepWeight() && throttledHierarchy(own);
+    }
+
+    /**
+     * Gives a group other shares; every CPU that it uses follows, level by level (sched_group_set_shares). Their clocks are up to date.
+     *
+     * @param shares full resolution; clamped to what the kernel takes
+     */
+    public final void setShares(TaskGroup group, long shares) {
         group.shares = Shares.clampSettable(shares);
         for (int cpu = 0; cpu < cpuCapacity; cpu++) {
             for (GroupEntity e = group.entity(cpu); e != null; e = e.parent()) {
@@ -192,9 +289,30 @@ public final class GroupHooks extends LoadTracking {
         }
     }
 
+    /** Makes the tasks of a group count as SCHED_IDLE ones, or no longer; its weight becomes 3 or the default (sched_group_set_idle). */
+    public final void setIdle(TaskGroup group, boolean idle) {
+        if (group.idle == idle) {
+            return;
+        }
+        group.idle = idle;
+        for (int cpu = 0; cpu < cpuCapacity; cpu++) {
+            GroupEntity entity = group.entity(cpu);
+            if (entity != null) {
+                mechanism().setIdle(entity, idle);
+            }
+        }
+        setShares(group, idle ? Weights.scaleLoad(Weights.WEIGHT_IDLEPRIO) : Shares.DEFAULT_SHARES);
+    }
+
+    /** Tells how many CPUs the group may use; 7.x sizes shares by it. */
+    public final void setCpus(TaskGroup group, int cpus) {
+        group.cpus = cpus;
+    }
+
     @Override
     protected int updateBlockedFair(CpuRunQueue rq) {
-        LeafList list = leafLists[rq.cpu()];
+        LeafList list = leaves.on(rq.cpu());
+        leaves.passes++;
         int result = 0;
         LeafList.Node node = list.first();
         while (node != null) {
@@ -209,23 +327,33 @@ public final class GroupHooks extends LoadTracking {
     }
 
     private int ageQueue(LeafList list, LeafList.Node node, CfsRunQueue queue) {
-        queuesVisited++;
+        leaves.queuesVisited++;
+        if (rules.throttledNotAged() && throttledHierarchy(queue)) {
+            return 0;
+        }
         int result = 0;
         if (updateQueue(queue, pelt(queue))) {
             loadChanged(queue);
+            if (queue.nr() == 0) {
+                agedEmpty(queue);
+            }
             if (queue.owner() == null) {
                 result |= DECAYED;
             }
         }
         GroupEntity owner = queue.owner();
-        if (owner != null && !(skipBlocked && nothingToAge(owner))) {
-            update(owner.queue(), owner, UPDATE_TG);
+        if (owner != null && !(rules.skipBlockedUpdate() && nothingToAge(owner))) {
+            update(owner.queue(), owner, rules.blockedUpdatesTg() ? UPDATE_TG : 0);
         }
-        if (pruning && isDecayed(list, node, queue)) {
+        if (rules.pruning() && isDecayed(list, node, queue)) {
             list.delete(node);
+            leaves.pruned++;
         }
         return hasBlocked(queue) ? result | BLOCKED_LEFT : result;
     }
+
+    /** A walk over the leaf list aged a queue on which nothing is queued; for designs that build on this. */
+    protected void agedEmpty(CfsRunQueue queue) {}
 
     /** skip_blocked_update: nothing of the group entity is left to age, and nothing waits to be passed up. */
     private static boolean nothingToAge(GroupEntity entity) {
@@ -234,25 +362,58 @@ public final class GroupHooks extends LoadTracking {
                 && !entity.own().cfsLoad().propagate();
     }
 
-    /** cfs_rq_is_decayed: empty, without sums, without a listed child (6.1 and later), without a published share (6.12 and later). */
+    /** Whether nothing of a queue is left to age (cfs_rq_is_decayed). */
+    protected final boolean isDecayed(CfsRunQueue queue) {
+        return isDecayed(leaves.on(queue.cpu()), state(queue).node(), queue);
+    }
+
+    /** Empty and without sums; without a listed child (6.1 and later), without a published share (6.12 and later). */
     private boolean isDecayed(LeafList list, LeafList.Node node, CfsRunQueue queue) {
+        if (rules.release() == GroupRelease.V4_0) {
+            GroupEntity owner = queue.owner();
+            return owner != null && owner.avg().loadSum() == 0 && queue.nr() == 0;
+        }
         if (queue.load() != 0 || !queue.avg().sumsAreZero()) {
             return false;
         }
-        if (release.compareTo(PeltRelease.V6_1) >= 0) {
+        if (rules.release().from(GroupRelease.V6_1)) {
             LeafList.Node before = list.before(node);
             if (before != null && before.parent() == node) {
                 return false;
             }
         }
-        return release.compareTo(PeltRelease.V6_12) < 0 || queue.cfsLoad().tgLoadAvgContrib() == 0;
+        return !rules.release().from(GroupRelease.V6_12) || queue.cfsLoad().tgLoadAvgContrib() == 0;
+    }
+
+    /**
+     * The queues of groups that a walk at CPU hotplug looks at, in its order: those of all groups, or, before 4.13, the listed ones alone, which
+     * misses queues that were pruned (update_runtime_enabled, unthrottle_offline_cfs_rqs). Allocates.
+     */
+    public final List<CfsRunQueue> hotplugWalk(int cpu) {
+        List<CfsRunQueue> queues = new ArrayList<>();
+        if (rules.hotplugWalksGroups()) {
+            for (TaskGroup group : groups) {
+                GroupEntity entity = group.entity(cpu);
+                if (entity != null) {
+                    queues.add(entity.own());
+                }
+            }
+        } else {
+            LeafList list = leaves.on(cpu);
+            for (LeafList.Node n = list.first(); n != null; n = list.after(n)) {
+                if (n.queue != null && n.group() != null) {
+                    queues.add(n.queue);
+                }
+            }
+        }
+        return queues;
     }
 
     @Override
     public long hLoad(Task task) {
         CfsRunQueue queue = task.queue();
-        refreshHLoad(queue, Long.divideUnsigned(queue.rq().clock(), tickNs) + 1);
-        return Long.divideUnsigned(task.loadAvg() * queue.hLoad(), queue.avg().loadAvg() + 1);
+        refreshHLoad(queue, Long.divideUnsigned(queue.rq().clock(), rules.tickNs()) + 1);
+        return Shares.hLoad(queue.hLoad(), task.loadAvg(), queue.avg().loadAvg());
     }
 
     /** update_cfs_rq_h_load: from the root down, once a tick. */
@@ -268,8 +429,6 @@ public final class GroupHooks extends LoadTracking {
         CfsRunQueue above = owner.queue();
         refreshHLoad(above, jiffy);
         queue.hLoad(
-                Long.divideUnsigned(
-                        above.hLoad() * owner.avg().loadAvg(), above.avg().loadAvg() + 1),
-                jiffy);
+                Shares.hLoad(above.hLoad(), owner.avg().loadAvg(), above.avg().loadAvg()), jiffy);
     }
 }

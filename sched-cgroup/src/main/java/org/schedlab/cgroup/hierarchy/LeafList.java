@@ -6,7 +6,8 @@ import org.schedlab.mechanism.CfsRunQueue;
 /**
  * The queues of one CPU that have, or lately had, load (leaf_cfs_rq_list): a ring in which children stand before their parents and the root
  * last. While a branch is being connected bottom-up, {@code tmp_alone_branch} marks where its next ancestor goes. All steps are O(1). Follows
- * list_add_leaf_cfs_rq and list_del_leaf_cfs_rq of 4.10 and later.
+ * list_add_leaf_cfs_rq and list_del_leaf_cfs_rq of 4.10 and later; before, a queue goes to the front when its parent is listed and else to the
+ * tail.
  */
 final class LeafList {
 
@@ -14,18 +15,26 @@ final class LeafList {
     static final class Node {
 
         final @Nullable CfsRunQueue queue;
+        private final @Nullable TaskGroup group;
         private final @Nullable Node parent;
         private Node prev = this;
         private Node next = this;
         private boolean onList;
 
-        private Node(@Nullable CfsRunQueue queue, @Nullable Node parent) {
+        private Node(@Nullable CfsRunQueue queue, @Nullable TaskGroup group, @Nullable Node parent) {
             this.queue = queue;
+            this.group = group;
             this.parent = parent;
         }
 
         boolean onList() {
             return onList;
+        }
+
+        /** The group whose queue stands here, or null for the root's. */
+        @Nullable
+        TaskGroup group() {
+            return group;
         }
 
         @Nullable
@@ -34,13 +43,25 @@ final class LeafList {
         }
     }
 
-    private final Node head = new Node(null, null);
+    private final boolean parentFirst;
+    private final boolean markFollowsDelete;
+    private final Node head = new Node(null, null, null);
     private Node tmpAloneBranch = head;
     private int size;
 
-    /** The place of a queue whose parent queue has the place {@code parent}; null for the root queue. */
-    static Node node(CfsRunQueue queue, @Nullable Node parent) {
-        return new Node(queue, parent);
+    LeafList(GroupRelease release) {
+        parentFirst = release.from(GroupRelease.V4_12);
+        markFollowsDelete = release.from(GroupRelease.V5_10);
+    }
+
+    /**
+     * The place of a queue.
+     *
+     * @param group the group whose queue it is, or null for the root queue
+     * @param parent the place of the parent queue, or null for the root queue
+     */
+    static Node node(CfsRunQueue queue, @Nullable TaskGroup group, @Nullable Node parent) {
+        return new Node(queue, group, parent);
     }
 
     /** Queues on the list. */
@@ -80,6 +101,10 @@ final class LeafList {
         node.onList = true;
         size++;
         Node parent = node.parent;
+        if (!parentFirst) {
+            insertAfter(node, parent != null && parent.onList ? head : head.prev);
+            return true;
+        }
         if (parent != null && parent.onList) {
             insertAfter(node, parent.prev);
             tmpAloneBranch = head;
@@ -95,12 +120,12 @@ final class LeafList {
         return false;
     }
 
-    /** Takes a queue off; the mark of a waiting branch moves to its predecessor. */
+    /** Takes a queue off; from 5.x on the mark of a waiting branch moves to its predecessor. */
     void delete(Node node) {
         if (!node.onList) {
             return;
         }
-        if (tmpAloneBranch == node) {
+        if (markFollowsDelete && tmpAloneBranch == node) {
             tmpAloneBranch = node.prev;
         }
         node.prev.next = node.next;
