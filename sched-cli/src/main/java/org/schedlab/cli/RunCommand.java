@@ -20,6 +20,7 @@ import org.schedlab.scenario.Scenario;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
 import org.schedlab.topology.read.TopologyReaders;
+import org.schedlab.trace.explain.ExplainFilter;
 import org.schedlab.workload.text.Values;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -109,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Write files there: result.json, tasks.csv and cpus.csv, or those asked for.")
+            description = "Write files there: result.json, tasks.csv, cpus.csv and placement.csv, or those asked for.")
     private @Nullable String out;
 
     @Option(names = "--json", description = "JSON; without --out on stdout in place of the table.")
@@ -120,6 +121,15 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--perfetto", description = "A trace for ui.perfetto.dev, in --out.")
     private boolean perfetto;
+
+    @Option(
+            names = "--explain",
+            paramLabel = "FILTER",
+            description = {
+                "Tell why tasks were put on their CPUs: task=web*,run_delay>1ms.",
+                "Conditions: task, waker (with * and ?), run_delay, at (times), cpu, prev, scanned."
+            })
+    private @Nullable String explain;
 
     @Option(
             names = {"-q", "--quiet"},
@@ -135,7 +145,8 @@ final class RunCommand implements Callable<Integer> {
         if (!quiet) {
             scenario.notes().forEach(note -> err.println("note: " + note));
         }
-        new RunReporter(run, labels(scenario, run), new RunReporter.Wanted(out, json, csv, perfetto, quiet))
+        ExplainFilter filter = explain == null ? null : ExplainFilter.parse(explain);
+        new RunReporter(run, labels(scenario, run), new RunReporter.Wanted(out, json, csv, perfetto, filter, quiet))
                 .run(spec.commandLine().getOut(), err);
         return ExitCode.OK;
     }

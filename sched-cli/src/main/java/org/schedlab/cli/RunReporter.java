@@ -10,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +27,8 @@ import org.schedlab.report.RunLabels;
 import org.schedlab.scenario.ComposedRun;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.trace.SchedObserver;
+import org.schedlab.trace.explain.ExplainFilter;
+import org.schedlab.trace.explain.PlacementExplainer;
 import org.schedlab.trace.perfetto.PerfettoTrace;
 import org.schedlab.workload.SchedParams;
 import org.schedlab.workload.TaskSpec;
@@ -49,9 +52,16 @@ final class RunReporter {
      * @param json JSON
      * @param csv CSV
      * @param perfetto trace
+     * @param explain which decisions to tell about, or null
      * @param quiet no progress
      */
-    record Wanted(@Nullable String out, boolean json, boolean csv, boolean perfetto, boolean quiet) {
+    record Wanted(
+            @Nullable String out,
+            boolean json,
+            boolean csv,
+            boolean perfetto,
+            @Nullable ExplainFilter explain,
+            boolean quiet) {
         boolean onlyDefaults() {
             return !json && !csv && !perfetto;
         }
@@ -65,14 +75,15 @@ final class RunReporter {
 
     void run(PrintWriter out, PrintWriter err) {
         if (wanted.out() == null) {
-            print(simulate(List.of(), err), out);
+            PrintWriter words = wanted.onlyDefaults() ? out : err;
+            print(simulate(List.of(), words, err), out);
             return;
         }
         try (OutputDirectory directory = new OutputDirectory(path(wanted.out()))) {
             // An interrupted run leaves no half-written files behind.
             Thread cleaning = new Thread(() -> closeQuietly(directory));
             Runtime.getRuntime().addShutdownHook(cleaning);
-            RunResult result = simulateAndTrace(directory, err);
+            RunResult result = simulateAndTrace(directory, out, err);
             write(directory, result);
             directory.commit();
             Runtime.getRuntime().removeShutdownHook(cleaning);
@@ -127,15 +138,15 @@ final class RunReporter {
         }
     }
 
-    private RunResult simulateAndTrace(OutputDirectory directory, PrintWriter err) throws IOException {
+    private RunResult simulateAndTrace(OutputDirectory directory, PrintWriter out, PrintWriter err) throws IOException {
         if (!wanted.perfetto()) {
-            return simulate(List.of(), err);
+            return simulate(List.of(), out, err);
         }
         Map<String, Integer> prios = priorities(composed.spec().workload());
         OutputStream file = directory.begin("trace.perfetto-trace");
         try (PerfettoTrace trace = new PerfettoTrace(
                 file, composed.spec().profile().release(), kind -> prios.getOrDefault(kind, NORMAL_PRIO))) {
-            return simulate(List.of(trace), err);
+            return simulate(List.of(trace), out, err);
         }
     }
 
@@ -148,6 +159,7 @@ final class RunReporter {
         if (wanted.csv() || wanted.onlyDefaults()) {
             text(directory, "tasks.csv", ResultCsv.tasks(result));
             text(directory, "cpus.csv", ResultCsv.cpus(result));
+            text(directory, "placement.csv", ResultCsv.placement(result));
         }
     }
 
@@ -155,6 +167,25 @@ final class RunReporter {
         try (OutputStream file = directory.begin(name)) {
             file.write(text.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    /**
+     * @param words takes what --explain asks for
+     */
+    private RunResult simulate(List<SchedObserver> observers, PrintWriter words, PrintWriter err) {
+        ExplainFilter filter = wanted.explain();
+        if (filter == null) {
+            return simulate(observers, err);
+        }
+        PlacementExplainer explainer = new PlacementExplainer(filter, words::println);
+        List<SchedObserver> all = new ArrayList<>(observers);
+        all.add(explainer);
+        RunResult result = simulate(all, err);
+        long untold = explainer.found() - PlacementExplainer.MAX_TOLD;
+        words.println(explainer.found() + " decisions fit the filter"
+                + (untold > 0 ? ", " + untold + " of them not shown" : ""));
+        words.println();
+        return result;
     }
 
     private RunResult simulate(List<SchedObserver> observers, PrintWriter err) {

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Good runs, as a process. */
 class RunIT {
 
-    private static final List<String> FILES = List.of("cpus.csv", "result.json", "tasks.csv", "trace.perfetto-trace");
+    private static final List<String> FILES =
+            List.of("cpus.csv", "placement.csv", "result.json", "tasks.csv", "trace.perfetto-trace");
 
     @TempDir
     Path directory;

@@ -13,17 +13,21 @@ package org.schedlab.engine;
  *     after a block or exit to the task that comes; default 1400
  * @param idleExitNs leaving idle, on top of the others; nobody's execution, the CPU counts as idle; default 0
  * @param tickNs handling one tick; default 0
+ * @param scanCpuNs testing one CPU in a search for an idle one, on top of the wakeup; what SIS_PROP takes for the cost of searching; default 20,
+ *     an assumption: a few instructions and now and then a line of another CPU's cache
  */
-public record PathCosts(long wakeupNs, long ipiNs, long contextSwitchNs, long idleExitNs, long tickNs) {
+public record PathCosts(long wakeupNs, long ipiNs, long contextSwitchNs, long idleExitNs, long tickNs, long scanCpuNs) {
 
     /** All paths are free. */
-    public static final PathCosts FREE = new PathCosts(0, 0, 0, 0, 0);
+    public static final PathCosts FREE = new PathCosts(0, 0, 0, 0, 0, 0);
 
     /** The defaults. */
-    public static final PathCosts DEFAULT = new PathCosts(1_600, 500, 1_400, 0, 0);
+    public static final PathCosts DEFAULT = new PathCosts(1_600, 500, 1_400, 0, 0, 20);
 
     public PathCosts {
-        if (wakeupNs < 0 || ipiNs < 0 || contextSwitchNs < 0 || idleExitNs < 0 || tickNs < 0) {
+        if (Math.min(wakeupNs, ipiNs) < 0
+                || Math.min(contextSwitchNs, idleExitNs) < 0
+                || Math.min(tickNs, scanCpuNs) < 0) {
             throw new IllegalArgumentException("path costs must not be negative");
         }
     }

@@ -1,12 +1,14 @@
 package org.schedlab.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.Task;
 import org.schedlab.spi.CpuView;
 import org.schedlab.spi.PlacementReasons;
 import org.schedlab.spi.TaskView;
 import org.schedlab.spi.WakeContext;
 import org.schedlab.spi.WakeKind;
 import org.schedlab.topology.CpuMask;
+import org.schedlab.trace.PlacementObserver;
 
 /** The circumstances of a placement, filled anew for each. */
 final class PlacementContext implements WakeContext {
@@ -17,18 +19,44 @@ final class PlacementContext implements WakeContext {
     private @Nullable TaskView waker;
     private int thisCpu;
     private int prevCpu;
+    private final long scanCpuNs;
+    private int scanned;
+    private long scanNs;
+    private @Nullable PlacementReasons reasons;
 
     PlacementContext(SimState sim) {
         this.sim = sim;
+        this.scanCpuNs = sim.spec.costs().scanCpuNs();
     }
 
-    PlacementContext with(WakeKind newKind, boolean isSync, SimCpu from, int prev) {
+    PlacementContext with(Task task, WakeKind newKind, boolean isSync, SimCpu from) {
+        int prev = task.cpu();
         kind = newKind;
         sync = isSync;
         waker = from.running == null ? null : from.running.task;
         thisCpu = from.cpu;
         prevCpu = prev;
+        scanned = 0;
+        scanNs = 0;
+        PlacementObserver watcher = sim.placementObserver;
+        if (watcher != null) {
+            int wakerIndex = SimState.indexOf(from.running);
+            reasons = watcher.placing(sim.nowNs, sim.of(task).index, kind, sync, thisCpu, wakerIndex, prev);
+        }
         return this;
+    }
+
+    /** Time that the search took. */
+    long scanNs() {
+        return scanNs;
+    }
+
+    /** Tells the observer, if it wanted to know. */
+    void placed(int cpu) {
+        PlacementObserver watcher = sim.placementObserver;
+        if (watcher != null && reasons != null) {
+            watcher.placed(cpu, scanned, scanNs);
+        }
     }
 
     @Override
@@ -83,11 +111,13 @@ final class PlacementContext implements WakeContext {
 
     @Override
     public long scanned(int cpus) {
-        return 0;
+        scanned += cpus;
+        scanNs += cpus * scanCpuNs;
+        return cpus * scanCpuNs;
     }
 
     @Override
     public @Nullable PlacementReasons reasons() {
-        return null;
+        return reasons;
     }
 }

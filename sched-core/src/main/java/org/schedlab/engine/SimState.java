@@ -11,6 +11,7 @@ import org.schedlab.mechanism.Task;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
+import org.schedlab.trace.PlacementObserver;
 import org.schedlab.trace.SchedObserver;
 
 /** What the parts of a simulation share: the clock, the machine, the tasks, the timers. Confined to the thread of the run. */
@@ -25,6 +26,11 @@ final class SimState {
     final PlacementPolicy placement;
     final Balancing balancing;
     final SchedObserver observer;
+
+    /** Wants the reasons of placements, or null. */
+    @Nullable
+    PlacementObserver placementObserver;
+
     final EventQueue queue;
     final CpuMask online;
     final CpuMask idleCpus;

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
+import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunCollector;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.RunResult.End;
@@ -16,6 +17,7 @@ import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.topology.CpuMask;
+import org.schedlab.trace.PlacementObserver;
 import org.schedlab.trace.SchedObserver;
 import org.schedlab.workload.Interpreter;
 import org.schedlab.workload.TaskSpec;
@@ -74,6 +76,7 @@ public final class Simulation {
                 Balancing.NONE,
                 all.size() == 1 ? collector : new Observers(all),
                 1 + sources);
+        sim.placementObserver = placementObserver(observers);
         Execution execution = new Execution(sim);
         this.ticks = new Ticks(sim, execution);
         this.switching = new Switching(sim, execution, ticks, interpreter);
@@ -89,6 +92,19 @@ public final class Simulation {
         long wanted = spec.workload().durationNs();
         this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
         start(workload, threads, wakeups);
+    }
+
+    private static @Nullable PlacementObserver placementObserver(List<SchedObserver> observers) {
+        PlacementObserver found = null;
+        for (SchedObserver observer : observers) {
+            if (observer instanceof PlacementObserver placing) {
+                if (found != null) {
+                    throw new IllegalArgumentException("two observers want the reasons of placements");
+                }
+                found = placing;
+            }
+        }
+        return found;
     }
 
     private void start(Workload workload, Threads threads, Wakeups wakeups) {
@@ -205,6 +221,7 @@ public final class Simulation {
                 collector.tasks(),
                 collector.groups(),
                 collector.cpus(),
+                PlacementResult.of(sim.placement.counters()),
                 Audit.findings(sim, interpreter, offCpu),
                 sim.warnings);
     }

@@ -22,6 +22,9 @@ final class Wakeups {
     private final PlacementContext context;
     private final long wakeupNs;
 
+    /** What the search of the last selection cost. */
+    private long scanNs;
+
     Wakeups(SimState sim, Execution execution, Ticks ticks, Switching switching) {
         this.sim = sim;
         this.execution = execution;
@@ -39,8 +42,10 @@ final class Wakeups {
         sim.clock(from);
         int flags = sync ? Op.SYNC : 0;
         int target = prev;
+        long pathNs = wakeupNs;
         if (!task.task.delayed()) {
             target = select(task.task, from, WakeKind.WAKE, sync);
+            pathNs += scanNs;
             flags |= Op.RQ_SELECTED;
         }
         SimCpu to = sim.cpu(target);
@@ -49,7 +54,7 @@ final class Wakeups {
             sim.observer.migrate(sim.nowNs, task.index, prev, target);
         }
         sim.mechanism.wake(task.task, target, flags);
-        execution.spend(from, wakeupNs);
+        execution.spend(from, pathNs);
         queued(task, from, to, flags);
     }
 
@@ -63,7 +68,7 @@ final class Wakeups {
         sim.observer.fork(sim.nowNs, from.cpu, byParent ? SimState.indexOf(from.running) : -1, child.index);
         sim.mechanism.fork(child.task, parent, target);
         if (byParent) {
-            execution.spend(from, wakeupNs);
+            execution.spend(from, wakeupNs + scanNs);
         }
         queued(child, from, to, Op.FORK);
     }
@@ -85,6 +90,7 @@ final class Wakeups {
 
     /** Where a task shall run: its only CPU, or what its class says; always online and allowed. */
     private int select(Task task, SimCpu from, WakeKind kind, boolean sync) {
+        scanNs = 0;
         CpuMask allowed = task.allowed();
         if (!allowed.intersects(sim.online)) {
             return fallback(task);
@@ -97,10 +103,12 @@ final class Wakeups {
             int prev = task.cpu();
             return allowed.contains(prev) && sim.online.contains(prev) ? prev : allowed.nextAnd(sim.online, 0);
         }
-        int cpu = sim.placement.selectCpu(task, context.with(kind, sync, from, task.cpu()));
+        int cpu = sim.placement.selectCpu(task, context.with(task, kind, sync, from));
+        scanNs = context.scanNs();
         if (!allowed.contains(cpu) || !sim.online.contains(cpu)) {
             throw new PolicyViolationException(message(task, cpu));
         }
+        context.placed(cpu);
         return cpu;
     }
 

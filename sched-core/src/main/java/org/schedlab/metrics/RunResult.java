@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of one run. Immutable; the JSON contract writes exactly this.
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param tasks a row per thread, in order of creation
  * @param groups a row per kind of task, in order of the workload
  * @param cpus a row per CPU
+ * @param placement how CPUs were chosen, or null when the placement policy does not count
  * @param blocked findings of the audit at the end, by thread in order of creation
  * @param warnings what the run wants to say, in words
  */
@@ -26,6 +28,7 @@ public record RunResult(
         List<TaskResult> tasks,
         List<TaskResult> groups,
         List<CpuResult> cpus,
+        @Nullable PlacementResult placement,
         List<Blocked> blocked,
         List<String> warnings) {
 

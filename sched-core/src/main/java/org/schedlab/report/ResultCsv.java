@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 
@@ -68,6 +69,30 @@ public final class ResultCsv {
                             String.valueOf(cpu.ticks())));
         }
         return out.toString();
+    }
+
+    /** A row per count of how CPUs were chosen; the heading alone when the placement policy does not count. */
+    public static String placement(RunResult result) {
+        StringBuilder out = new StringBuilder();
+        line(out, List.of("count", "by", "value"));
+        PlacementResult placement = result.placement();
+        if (placement == null) {
+            return out.toString();
+        }
+        count(out, "wakeups", "", placement.wakeups());
+        count(out, "forks_and_execs", "", placement.others());
+        placement.byPath().forEach((path, value) -> count(out, "wakeups_by_path", path, value));
+        count(out, "affine", "", placement.affine());
+        count(out, "cpus_scanned", "", placement.cpusScanned());
+        count(out, "scans_cut", "", placement.scansCut());
+        count(out, "onto_busy_though_idle", "", placement.ontoBusyThoughIdle());
+        count(out, "onto_reduced_capacity", "", placement.ontoReducedCapacity());
+        placement.moves().forEach((level, value) -> count(out, "migrations_by_level", level, value));
+        return out.toString();
+    }
+
+    private static void count(StringBuilder out, String name, String by, long value) {
+        line(out, List.of(name, by, String.valueOf(value)));
     }
 
     private static List<String> cells(String kind, TaskResult row) {

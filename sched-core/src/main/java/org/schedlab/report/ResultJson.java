@@ -4,9 +4,11 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 import tools.jackson.core.JsonGenerator;
@@ -39,6 +41,7 @@ public final class ResultJson {
             rows(json, "tasks", result.tasks(), false);
             rows(json, "groups", result.groups(), true);
             cpus(json, result.cpus());
+            placement(json, result.placement());
             audit(json, result.blocked());
             strings(json, "warnings", result.warnings());
             strings(json, "not_modelled", labels.notModelled());
@@ -125,6 +128,30 @@ public final class ResultJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void placement(JsonGenerator json, @Nullable PlacementResult placement) {
+        if (placement == null) {
+            json.writeNullProperty("placement");
+            return;
+        }
+        json.writeObjectPropertyStart("placement");
+        json.writeNumberProperty("wakeups", placement.wakeups());
+        json.writeNumberProperty("forks_and_execs", placement.others());
+        counts(json, "wakeups_by_path", placement.byPath());
+        json.writeNumberProperty("affine", placement.affine());
+        json.writeNumberProperty("cpus_scanned", placement.cpusScanned());
+        json.writeNumberProperty("scans_cut", placement.scansCut());
+        json.writeNumberProperty("onto_busy_though_idle", placement.ontoBusyThoughIdle());
+        json.writeNumberProperty("onto_reduced_capacity", placement.ontoReducedCapacity());
+        counts(json, "migrations_by_level", placement.moves());
+        json.writeEndObject();
+    }
+
+    private static void counts(JsonGenerator json, String name, Map<String, Long> counts) {
+        json.writeObjectPropertyStart(name);
+        counts.forEach((key, count) -> json.writeNumberProperty(key, count.longValue()));
+        json.writeEndObject();
     }
 
     private static void audit(JsonGenerator json, List<Blocked> findings) {

@@ -29,6 +29,7 @@ public final class ResultTable {
         out.append(header(result, labels)).append('\n');
         out.append(tasks(result)).append('\n');
         out.append(cpus(result));
+        PlacementText.append(out, result.placement());
         findings(out, result);
         for (String warning : result.warnings()) {
             out.append("warning: ").append(warning).append('\n');

@@ -59,7 +59,8 @@ public final class ScenarioReader {
             "timeline",
             "cgroups");
 
-    private static final List<String> COSTS = List.of("wakeup", "ipi", "context-switch", "idle-exit", "tick");
+    private static final List<String> COSTS =
+            List.of("wakeup", "ipi", "context-switch", "idle-exit", "tick", "scan-cpu");
 
     private final Problems problems;
     private final Values values;
@@ -310,7 +311,8 @@ public final class ScenarioReader {
                 "ipi", PathCosts.DEFAULT.ipiNs(),
                 "context-switch", PathCosts.DEFAULT.contextSwitchNs(),
                 "idle-exit", PathCosts.DEFAULT.idleExitNs(),
-                "tick", PathCosts.DEFAULT.tickNs()));
+                "tick", PathCosts.DEFAULT.tickNs(),
+                "scan-cpu", PathCosts.DEFAULT.scanCpuNs()));
         for (Node.Member cost : object.members()) {
             if (COSTS.contains(cost.key())) {
                 ns.put(cost.key(), values.spanNs(cost, 0));
@@ -323,7 +325,8 @@ public final class ScenarioReader {
                 ns.getOrDefault("ipi", 0L),
                 ns.getOrDefault("context-switch", 0L),
                 ns.getOrDefault("idle-exit", 0L),
-                ns.getOrDefault("tick", 0L));
+                ns.getOrDefault("tick", 0L),
+                ns.getOrDefault("scan-cpu", 0L));
     }
 
     private List<Pressure> pressure(Node.@Nullable Member member, @Nullable Topology topology) {

@@ -5,14 +5,18 @@ import java.util.Map;
 import java.util.Objects;
 import org.schedlab.topology.TopologyLevel;
 
-/** Counts placements of a run by reason. Counting allocates nothing. Confined to the thread of the run. */
+/**
+ * Counts placements of a run by reason. Paths, moves and what was wrong with the answer are counted for wakeups alone, searching for all. Counting
+ * allocates nothing. Confined to the thread of the run.
+ */
 public final class PlacementCounters {
 
     private static final int LEVELS = TopologyLevel.values().length;
 
     private final Map<PlacementPath, long[]> byPath = new EnumMap<>(PlacementPath.class);
     private final long[] byLevel = new long[LEVELS + 1];
-    private long decisions;
+    private long wakeups;
+    private long others;
     private long affine;
     private long scanned;
     private long cut;
@@ -25,10 +29,15 @@ public final class PlacementCounters {
         }
     }
 
-    /** Counts one answer and how it was found. */
+    /** Counts the answer of a wakeup and how it was found. */
     public void placed(PlacementPath path) {
-        decisions++;
+        wakeups++;
         cell(path)[0]++;
+    }
+
+    /** Counts the answer for a new or executing task. */
+    public void placedOther() {
+        others++;
     }
 
     /** The search was moved to the waker's CPU (wake_affine). */
@@ -65,11 +74,17 @@ public final class PlacementCounters {
         return Objects.requireNonNull(byPath.get(path));
     }
 
+    /** All answers. */
     public long decisions() {
-        return decisions;
+        return wakeups + others;
     }
 
-    /** Answers found by a step. */
+    /** Answers for wakeups. */
+    public long wakeups() {
+        return wakeups;
+    }
+
+    /** Wakeups answered by a step. */
     public long by(PlacementPath path) {
         return cell(path)[0];
     }

@@ -192,7 +192,7 @@ class SimulationTest {
 
     @Test
     void pathCostsDelayAWakeupAndAreCharged() {
-        PathCosts costs = new PathCosts(1_000, 500, 2_000, 4_000, 0);
+        PathCosts costs = new PathCosts(1_000, 500, 2_000, 4_000, 0, 0);
         TaskSpec sleeper = once("sleeper", new Step.Sleep(MS), new Step.Run(MS));
         RunResult idle = run(spec("1c", sleeper).costs(costs).build());
         RunResult busy = run(spec("1c", sleeper, HOG)
@@ -209,7 +209,7 @@ class SimulationTest {
 
     @Test
     void aWakerPaysForItsWakeups() {
-        PathCosts costs = new PathCosts(3_000, 0, 0, 0, 0);
+        PathCosts costs = new PathCosts(3_000, 0, 0, 0, 0, 0);
         TaskSpec waker = once("waker", new Step.Run(MS), new Step.Resume("x"), new Step.Run(MS));
         TaskSpec wakee = TaskSpec.named("wakee", new Step.Suspend("x"), new Step.Run(MS))
                 .loop(1)
@@ -219,6 +219,29 @@ class SimulationTest {
 
         assertThat(task(result, "waker").cpuNs()).isEqualTo(2 * MS + 3_000);
         assertThat(task(result, "wakee").wakeups()).isEqualTo(2);
+    }
+
+    @Test
+    void aSearchForAnIdleCpuTakesTheWakersTime() {
+        PathCosts costs = new PathCosts(3_000, 0, 0, 0, 0, 40);
+        TaskSpec waker = once("waker", new Step.Run(MS), new Step.Resume("x"), new Step.Run(MS));
+        TaskSpec wakee = TaskSpec.named("wakee", new Step.Suspend("x"), new Step.Run(MS))
+                .loop(1)
+                .build();
+        RunSpec spec = spec("2c", waker, wakee).costs(costs).build();
+        Runs.FirstIdle first = new Runs.FirstIdle();
+        RunResult result = new Simulation(
+                        spec,
+                        new RoundRobin(true),
+                        (task, context) -> {
+                            assertThat(context.scanned(5)).isEqualTo(200);
+                            return first.selectCpu(task, context);
+                        },
+                        List.of())
+                .run();
+
+        assertThat(task(result, "waker").cpuNs()).isEqualTo(2 * MS + 3_000 + 200);
+        assertThat(result.placement()).as("this policy does not count").isNull();
     }
 
     @Test
@@ -240,7 +263,7 @@ class SimulationTest {
         Runs.Log log = new Runs.Log();
         RunResult result = run(
                 spec("1c", wakees, waker)
-                        .costs(new PathCosts(1_000, 0, 2_000, 0, 0))
+                        .costs(new PathCosts(1_000, 0, 2_000, 0, 0, 0))
                         .timing(new Timing(250, preemption, false, false, 0, 1000))
                         .horizon(Horizon.time(3 * MS / 2))
                         .build(),
@@ -432,7 +455,7 @@ class SimulationTest {
         RunResult result = run(
                 spec("4c", tasks)
                         .start(new Start(Start.Kind.RELEASED, List.of(3, 3, 0)))
-                        .costs(new PathCosts(1_000, 0, 0, 0, 0))
+                        .costs(new PathCosts(1_000, 0, 0, 0, 0, 0))
                         .horizon(Horizon.time(MS))
                         .build(),
                 log);

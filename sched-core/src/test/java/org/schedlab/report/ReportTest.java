@@ -17,8 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
+import org.schedlab.spi.PlacementCounters;
+import org.schedlab.spi.PlacementPath;
+import org.schedlab.topology.TopologyLevel;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,6 +52,37 @@ class ReportTest {
                 List.of(400_000_000L, 0L));
     }
 
+    private static PlacementResult placement() {
+        PlacementCounters counters = new PlacementCounters();
+        counters.placed(PlacementPath.PREV);
+        counters.placed(PlacementPath.CORE);
+        counters.placed(PlacementPath.CORE);
+        counters.placedOther();
+        counters.scanned(7);
+        counters.cut();
+        counters.moved(TopologyLevel.CORE.index());
+        counters.moved(TopologyLevel.values().length);
+        return PlacementResult.of(counters);
+    }
+
+    @Test
+    void countsOfPlacementAreInEveryForm() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ResultJson.write(result(), LABELS, out);
+        JsonNode json = new JsonMapper().readTree(out.toByteArray()).get("placement");
+        assertThat(json.get("wakeups").longValue()).isEqualTo(3);
+        assertThat(json.get("wakeups_by_path").get("core").longValue()).isEqualTo(2);
+        assertThat(json.get("migrations_by_level").get("numa").longValue()).isEqualTo(1);
+        assertThat(ResultCsv.placement(result()))
+                .startsWith("count,by,value\nwakeups,,3\nforks_and_execs,,1\n")
+                .contains(
+                        "wakeups_by_path,prev,1\n",
+                        "cpus_scanned,,7\n",
+                        "scans_cut,,1\n",
+                        "migrations_by_level,smt,1\n");
+        assertThat(ResultTable.of(result(), LABELS)).contains("prev  core", "7 cpus scanned", "1 scans cut by budget");
+    }
+
     private static RunResult result() {
         TreeMap<String, String> policies = new TreeMap<>();
         policies.put("pick", "core:eevdf");
@@ -61,6 +96,7 @@ class ReportTest {
                 List.of(row("a,\"b\"-0", "a,\"b\"", 1), row("a,\"b\"-1", "a,\"b\"", 1)),
                 List.of(row("a,\"b\"", "a,\"b\"", 2)),
                 List.of(new CpuResult(0, 500_000_000, 1_500_000_000, 0, 14, 500)),
+                placement(),
                 List.of(new Blocked("z", Blocked.State.WAITS, "mutex m", 1_000_000)),
                 List.of("a warning"));
     }
@@ -88,6 +124,7 @@ class ReportTest {
                         "tasks",
                         "groups",
                         "cpus",
+                        "placement",
                         "audit",
                         "warnings",
                         "not_modelled");

@@ -89,7 +89,7 @@ class ScenarioReaderTest {
         assertThat(s.start().kind()).isEqualTo(Start.Kind.RELEASED);
         assertThat(s.seed()).isEqualTo(7);
         assertThat(s.horizon()).isEqualTo(new Horizon(2_000_000_000, 1000));
-        assertThat(s.costs()).isEqualTo(new PathCosts(0, 500, 1500, 0, 0));
+        assertThat(s.costs()).isEqualTo(new PathCosts(0, 500, 1500, 0, 0, 20));
         assertThat(s.pressure()).containsExactly(new Pressure(Pressure.Kind.IRQ, 1, 10_000_000, 100_000, 1_000_000));
         assertThat(s.workload().tasks().get(0).phases().get(0).steps())
                 .containsExactly(new Step.Run(1_000_000), new Step.Sleep(2_000_000), new Step.Run(500_000));

@@ -83,13 +83,17 @@ final class Simulations {
     }
 
     /** The placement that the profile names. */
-    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
     Simulations bundledPlacement() {
+        placement = newBundledPlacement();
+        return this;
+    }
+
+    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
+    PlacementPolicy newBundledPlacement() {
         String id = profile.policies().get(PolicyKind.PLACEMENT);
         PolicyFactory<Record, ?> factory =
                 (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(PolicyKind.PLACEMENT, id);
-        placement = (PlacementPolicy) factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
-        return this;
+        return (PlacementPolicy) factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
     }
 
     Simulations placement(PlacementPolicy value) {

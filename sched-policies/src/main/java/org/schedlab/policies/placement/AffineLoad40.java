@@ -46,6 +46,8 @@ final class AffineLoad40 implements AffineRule {
             a *= hereLoad + weigh(d.task);
             b *= there.runnableLoadAvg();
         }
-        return a <= b ? thisCpu : prev;
+        boolean pull = a <= b;
+        d.ended("affine load", pull ? "search pulled to the waker's cpu" : "search stays at the previous cpu");
+        return pull ? thisCpu : prev;
     }
 }

@@ -39,6 +39,9 @@ final class Decision {
     /** CPUs tested by scans. */
     int scanned;
 
+    /** Of these, those that the host was told of. */
+    int charged;
+
     /** A scan ended for want of budget. */
     boolean cut;
 
@@ -56,6 +59,7 @@ final class Decision {
         util = Math.max(wakee.utilAvg(), wakee.utilEst());
         path = PlacementPath.STAY;
         scanned = 0;
+        charged = 0;
         cut = false;
         reasons = circumstances.reasons();
     }
@@ -66,6 +70,12 @@ final class Decision {
 
     boolean allowed(int cpu) {
         return task.allowed().contains(cpu);
+    }
+
+    /** Tells the host of CPUs tested; what that took, in ns. */
+    long charge(int cpus) {
+        charged += cpus;
+        return context.scanned(cpus);
     }
 
     /** The answer of a step. */

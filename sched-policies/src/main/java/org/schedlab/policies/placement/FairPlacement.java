@@ -110,7 +110,7 @@ final class FairPlacement implements SteppedPlacement {
         boolean wantAffine = false;
         if (wake) {
             d.sync = d.sync && (waker == null || !waker.exiting() || generation.before(Generation.V5_10));
-            wantAffine = !wide(d) && !wakeCap(d) && d.allowed(d.thisCpu);
+            wantAffine = !wide(d) && !wakeCap(d) && allowedHere(d);
         }
         int target = d.prev;
         int flag = flagOf(d.context.kind());
@@ -145,6 +145,14 @@ final class FairPlacement implements SteppedPlacement {
         return cpu;
     }
 
+    private static boolean allowedHere(Decision d) {
+        boolean allowed = d.allowed(d.thisCpu);
+        if (!allowed) {
+            d.refused("affine", d.thisCpu, "allowed");
+        }
+        return allowed;
+    }
+
     /** 4.16 to 5.10: after a search the waker's recently used CPU is where it runs. */
     private boolean wakerRemembers() {
         return generation == Generation.V4_16 || generation == Generation.V5_10;
@@ -157,17 +165,21 @@ final class FairPlacement implements SteppedPlacement {
     }
 
     private boolean wakeCap(Decision d) {
-        return (generation == Generation.V4_12 || generation == Generation.V4_16)
+        boolean cap = (generation == Generation.V4_12 || generation == Generation.V4_16)
                 && Capacity.wakeCap(
                         d.cpu(d.prev).capacityOrig(),
                         d.cpu(d.thisCpu).capacityOrig(),
                         machine.maxCapacityOrig,
                         d.task.utilAvg());
+        if (cap) {
+            d.ended("affine", "too little capacity");
+        }
+        return cap;
     }
 
     /** 4.0: a wakeup is answered by the idle search whatever domains were found; other tasks that find no domain go to the caller's CPU. */
     private int select40(Decision d, boolean wake) {
-        boolean wantAffine = wake && d.allowed(d.thisCpu);
+        boolean wantAffine = wake && allowedHere(d);
         int flag = flagOf(d.context.kind());
         int target = d.prev;
         SchedDomain found = null;
@@ -225,11 +237,18 @@ final class FairPlacement implements SteppedPlacement {
     }
 
     private void count(Decision d, int cpu) {
-        counters.placed(d.path);
+        if (d.scanned > d.charged) {
+            d.charge(d.scanned - d.charged);
+        }
         counters.scanned(d.scanned);
         if (d.cut) {
             counters.cut();
         }
+        if (d.context.kind() != WakeKind.WAKE) {
+            counters.placedOther();
+            return;
+        }
+        counters.placed(d.path);
         if (!machine.usable(d, cpu) && d.context.idleCpus().intersects(d.task.allowed())) {
             counters.busyThoughIdle();
         }

@@ -60,6 +60,9 @@ final class IdleSearch412 implements IdleSearch {
         if (prev != target && machine.share(prev, target) && good(d, prev)) {
             return d.took(PlacementPath.PREV, "prev", prev);
         }
+        if (prev != target) {
+            d.refused("prev", prev, "idle and near");
+        }
         if (modern && machine.kthreadStays(d, prev)) {
             return d.took(PlacementPath.KTHREAD, "kthread", prev);
         }
@@ -69,7 +72,9 @@ final class IdleSearch412 implements IdleSearch {
                 tracking.setRecent(d.task, prev);
                 return d.took(PlacementPath.RECENT, "recent", recent);
             }
-            d.refused("recent", recent, "other, idle and near");
+            if (recent != NONE) {
+                d.refused("recent", recent, "other, idle and near");
+            }
         }
         int found = scan(d, target);
         return found != NONE ? found : d.took(PlacementPath.BUSY, "target", target);
@@ -166,7 +171,7 @@ final class IdleSearch412 implements IdleSearch {
         }
         int before = d.scanned;
         int found = loop(d, sd.span(), target, nr);
-        long timeNs = d.context.scanned(d.scanned - before);
+        long timeNs = d.charge(d.scanned - before);
         if (!d.cut) {
             long cost = machine.llcs.avgScanCostNs[d.thisCpu];
             machine.llcs.avgScanCostNs[d.thisCpu] = cost + (timeNs - cost) / COST_DIVISOR;

@@ -71,7 +71,7 @@ final class IdleSearch61 implements IdleSearch {
                 return d.took(PlacementPath.RECENT, "recent", recent);
             }
             recentNear = recent;
-        } else {
+        } else if (recent != NONE) {
             d.refused("recent", recent, "other, idle and near");
         }
         if (machine.asymActive) {

@@ -37,10 +37,14 @@ final class WakeAffine implements AffineRule {
         if (useIdle) {
             target = idlePart(d, thisCpu, prev);
         }
+        String half = "affine idle";
         if (useWeight && target == Decision.NONE) {
+            half = "affine weight";
             target = weightPart(d, sd, thisCpu, prev);
         }
-        return target == thisCpu ? thisCpu : prev;
+        boolean pull = target == thisCpu;
+        d.ended(half, pull ? "search pulled to the waker's cpu" : "search stays at the previous cpu");
+        return pull ? thisCpu : prev;
     }
 
     /** wake_affine_idle. */
