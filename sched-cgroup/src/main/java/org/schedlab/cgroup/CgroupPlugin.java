@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.schedlab.cgroup.bandwidth.BandwidthRules;
 import org.schedlab.cgroup.hierarchy.GroupRules;
 import org.schedlab.mechanism.GroupTreeFactory;
 import org.schedlab.spi.KernelProfile;
@@ -35,12 +36,15 @@ public final class CgroupPlugin implements SchedPlugin {
     public List<Switch> switches() {
         List<Switch> switches = new ArrayList<>(GroupRules.SWITCHES);
         switches.addAll(CgroupTree.SWITCHES);
+        switches.addAll(BandwidthRules.SWITCHES);
         return switches;
     }
 
     @Override
     public List<Tunable> tunables() {
-        return GroupRules.TUNABLES;
+        List<Tunable> tunables = new ArrayList<>(GroupRules.TUNABLES);
+        tunables.addAll(BandwidthRules.TUNABLES);
+        return tunables;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.schedlab.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.schedlab.cgroup.verify.BandwidthKinds;
 import org.schedlab.cgroup.verify.HierarchyKinds;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.verify.GoldenKind;
@@ -35,6 +36,7 @@ public final class VerifyCommand implements Runnable {
         kinds.addAll(PickUnitKinds.all(catalogue));
         kinds.addAll(PlacementKinds.all(catalogue));
         kinds.addAll(HierarchyKinds.all(catalogue));
+        kinds.addAll(BandwidthKinds.all());
         return new CommandLine(new VerifyCommand()).addSubcommand(new VerifyGoldenCommand(kinds));
     }
 

@@ -35,6 +35,7 @@ public final class CfsRunQueue implements QueueView {
     private long hLoadJiffy;
 
     private @Nullable Object designState;
+    private @Nullable Object bandwidthState;
 
     CfsRunQueue(CpuRunQueue rq) {
         this.rq = rq;
@@ -166,6 +167,16 @@ public final class CfsRunQueue implements QueueView {
     /** The group design's own state of this queue, or null when it has none. */
     public @Nullable Object designState() {
         return designState;
+    }
+
+    /** Gives bandwidth control a place for its own state of this queue; once. */
+    public void bandwidthState(Object made) {
+        this.bandwidthState = made;
+    }
+
+    /** Bandwidth control's own state of this queue, or null when it has none. */
+    public @Nullable Object bandwidthState() {
+        return bandwidthState;
     }
 
     /** The averages with what waits to be removed or passed up. */

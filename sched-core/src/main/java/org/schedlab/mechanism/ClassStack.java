@@ -16,9 +16,19 @@ final class ClassStack {
 
     /** enqueue_task. */
     void enqueue(CpuRunQueue rq, Task task, int flags) {
+        int classFlags = flags;
+        if (task.inLimbo) {
+            task.inLimbo = task.policy.isFair() && hooks.mustLeave(task);
+            if (task.inLimbo) {
+                hooks.enterLimbo(task);
+                return;
+            }
+            // It left its queue as a sleeper does.
+            classFlags = Op.WAKEUP | (flags & Op.MIGRATED);
+        }
         if (task.policy.isFair()) {
             hooks.utilEstEnqueue(rq, task);
-            design.enqueue(task, flags);
+            design.enqueue(task, classFlags);
         } else {
             if (task.policy == SchedulingPolicy.RR && task.rrLeftNs <= 0) {
                 task.rrLeftNs = RtRunQueue.RR_SLICE_NS;
@@ -30,6 +40,10 @@ final class ClassStack {
 
     /** dequeue_task; false when a fair task stays because its dequeue was put off. */
     boolean dequeue(CpuRunQueue rq, Task task, int flags) {
+        if (task.inLimbo) {
+            hooks.leaveLimbo(task);
+            return true;
+        }
         if (task.policy.isFair()) {
             hooks.utilEstDequeue(rq, task, (flags & Op.SLEEP) != 0);
             return design.dequeue(task, flags);

@@ -370,6 +370,16 @@ final class FlatWalk implements GroupDesign, PreemptContext {
     }
 
     @Override
+    public void throttle(CfsRunQueue queue) {
+        throw new UnsupportedOperationException("tasks leave one by one in this design");
+    }
+
+    @Override
+    public void unthrottle(CfsRunQueue queue) {
+        throw new UnsupportedOperationException("tasks leave one by one in this design");
+    }
+
+    @Override
     public long hLoad(Task task) {
         return steps.hooks.hLoad(task);
     }

@@ -53,6 +53,12 @@ public interface GroupDesign {
     /** A group entity whose dequeue was put off leaves for good. */
     void finishDelayed(GroupEntity entity);
 
+    /** Takes a queue that has been throttled off the levels above, with its tasks (throttle_cfs_rq). */
+    void throttle(CfsRunQueue queue);
+
+    /** Brings back a queue that is throttled no longer and has load (unthrottle_cfs_rq). */
+    void unthrottle(CfsRunQueue queue);
+
     /** The queue whose timeline the entities of a queue stand on: itself, or the root queue when flat. */
     CfsRunQueue line(CfsRunQueue queue);
 

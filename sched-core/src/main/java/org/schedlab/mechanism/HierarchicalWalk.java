@@ -16,6 +16,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
 
     private final LevelSteps steps;
     private final HostOrder order;
+    private final ThrottleWalk throttling;
 
     /** The wakeup preemption under way. */
     private int preemptFlags;
@@ -25,6 +26,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     HierarchicalWalk(LevelSteps steps, HostOrder order) {
         this.steps = steps;
         this.order = order;
+        this.throttling = new ThrottleWalk(steps);
     }
 
     @Override
@@ -46,6 +48,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             steps.enqueue(queue, e, levelFlags);
             idle = count(queue, task.delayed, idle, 1);
             if (steps.hooks.throttled(queue)) {
+                steps.hooks.stoppedAt(e);
                 return;
             }
             levelFlags = Op.WAKEUP;
@@ -55,6 +58,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             refreshUpper(queue, e, e instanceof GroupEntity group ? minSlice(group.own()) : 0);
             idle = count(queue, task.delayed, idle, 1);
             if (steps.hooks.throttled(queue)) {
+                steps.hooks.stoppedAt(e);
                 return;
             }
         }
@@ -90,11 +94,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
 
     @Override
     public boolean dequeue(Task task, int flags) {
-        if (!dequeueFrom(task, flags)) {
-            return false;
-        }
-        task.queue.rq().nrRunning--;
-        return true;
+        return dequeueFrom(task, flags);
     }
 
     /** dequeue_entities for a task, or for a delayed group entity that was picked and leaves for good. */
@@ -125,7 +125,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             if (queue.load != 0) {
                 sliceNs = minSlice(queue);
                 e = e.parent;
-                if (taskSleep && e != null) {
+                if (taskSleep && e != null && !steps.hooks.throttledHierarchy(queue)) {
                     // The kernel prefers the sleeper's group at the next pick.
                     steps.mark(e, Buddy.NEXT);
                 }
@@ -143,6 +143,9 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
             if (steps.hooks.throttled(queue)) {
                 return true;
             }
+        }
+        if (task) {
+            start.queue.rq().nrRunning--;
         }
         return true;
     }
@@ -231,6 +234,16 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
         }
         if (set != null) {
             setUp(set);
+            if (previous == null) {
+                askForRuntime(set);
+            }
+        }
+    }
+
+    /** Of the levels of a task that follows one of another class, those without runtime ask for some (set_next_task_fair). */
+    private void askForRuntime(SchedEntity entity) {
+        for (SchedEntity e = entity; e != null; e = e.parent) {
+            steps.hooks.account(e.queue, 0);
         }
     }
 
@@ -360,6 +373,16 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
     @Override
     public void finishDelayed(GroupEntity entity) {
         dequeueFrom(entity, Op.SLEEP | Op.DELAYED);
+    }
+
+    @Override
+    public void throttle(CfsRunQueue queue) {
+        throttling.takeOff(queue);
+    }
+
+    @Override
+    public void unthrottle(CfsRunQueue queue) {
+        throttling.bringBack(queue);
     }
 
     @Override

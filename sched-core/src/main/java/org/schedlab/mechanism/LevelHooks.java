@@ -12,8 +12,13 @@ public interface LevelHooks {
     /** Told once, when the mechanism that calls these hooks has been made. */
     default void attachedTo(Mechanism mechanism) {}
 
-    /** The current of {@code queue} was charged {@code ns} (account_cfs_rq_runtime). */
+    /** The current of {@code queue} was charged {@code ns}, or 0 when it begins to run (account_cfs_rq_runtime). */
     default void account(CfsRunQueue queue, long ns) {}
+
+    /** Whether the queue or one above it is throttled (throttled_hierarchy). */
+    default boolean throttledHierarchy(CfsRunQueue queue) {
+        return false;
+    }
 
     /** Whether the queue is throttled now, throttling it when its runtime is used up (check_cfs_rq_runtime). */
     default boolean check(CfsRunQueue queue) {
@@ -37,6 +42,9 @@ public interface LevelHooks {
     /** A level above that was queued already, or whose queue changed below: age its averages, refresh its runnable weight. */
     default void loadUp(CfsRunQueue queue, SchedEntity entity) {}
 
+    /** The queue below a level left or came back because of throttling: age the entity's averages, refresh its runnable weight, publish nothing. */
+    default void loadThrottled(CfsRunQueue queue, SchedEntity entity) {}
+
     /** An entity starts to run and was queued. */
     default void loadSet(CfsRunQueue queue, SchedEntity entity) {}
 
@@ -54,6 +62,20 @@ public interface LevelHooks {
 
     /** The queue got its first entity (check_enqueue_throttle, list_add_leaf_cfs_rq). */
     default void firstQueued(CfsRunQueue queue) {}
+
+    /** Whether a running task has to leave its queue at its return to user mode because its group is throttled (6.18 and later). */
+    default boolean mustLeave(Task task) {
+        return false;
+    }
+
+    /** A task left its queue because its group is throttled, and waits for {@link Mechanism#leaveLimbo}. */
+    default void enterLimbo(Task task) {}
+
+    /** A task that waits because its group is throttled is taken away, to be moved or changed. */
+    default void leaveLimbo(Task task) {}
+
+    /** A walk that queues tasks ended at the queue of {@code entity} because that is throttled. */
+    default void stoppedAt(SchedEntity entity) {}
 
     /** The last entity left (return_cfs_rq_runtime and the idle clock). */
     default void emptied(CfsRunQueue queue) {}

@@ -173,6 +173,12 @@ public class LoadTracking implements LevelHooks {
     }
 
     @Override
+    public void loadThrottled(CfsRunQueue queue, SchedEntity entity) {
+        update(queue, entity, 0);
+        refreshRunnable(entity);
+    }
+
+    @Override
     public void loadSet(CfsRunQueue queue, SchedEntity entity) {
         update(queue, entity, UPDATE_TG);
     }

@@ -241,8 +241,13 @@ public final class Mechanism {
     /** Queues a detached task on another CPU (activate_task). */
     public void attach(Task task, int cpu) {
         if (task.policy.isFair() && cpu != task.cpu) {
-            hooks.detached(task);
-            pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), Migration.BALANCE);
+            if (task.inLimbo) {
+                hooks.migrateAsleep(task, cpu);
+            } else {
+                hooks.detached(task);
+            }
+            Migration why = task.inLimbo ? Migration.WAKE : Migration.BALANCE;
+            pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), why);
             moveAsleep(task, cpu(cpu));
         }
         task.cpu = cpu;
@@ -389,6 +394,45 @@ public final class Mechanism {
     /** Makes the tasks below a group entity count as idle ones, or no longer (sched_group_set_idle); its weight is the caller's to change. */
     public void setIdle(GroupEntity entity, boolean idle) {
         entity.setIdle(idle);
+    }
+
+    /**
+     * The running task is about to return to user mode (throttle_cfs_rq_work, 6.18 and later): when its group is throttled it leaves its queue
+     * until the group has runtime again.
+     *
+     * @return whether it left, so that a pick must follow
+     */
+    public boolean returnToUser(int cpu) {
+        CpuRunQueue rq = cpu(cpu);
+        Task task = rq.currentFair();
+        if (task == null || !task.onRq || !hooks.mustLeave(task)) {
+            return false;
+        }
+        stack.dequeue(rq, task, Op.SLEEP | Op.SPECIAL);
+        task.inLimbo = true;
+        hooks.enterLimbo(task);
+        rq.resched = true;
+        return true;
+    }
+
+    /** A task whose group has runtime again returns to its queue. */
+    public void leaveLimbo(Task task) {
+        stack.enqueue(cpu(task.cpu), task, Op.WAKEUP);
+    }
+
+    /** Asks a CPU to reschedule (resched_curr). */
+    public void resched(int cpu) {
+        cpu(cpu).resched = true;
+    }
+
+    /** Takes a queue that has been throttled off the levels above, with its tasks (throttle_cfs_rq). */
+    public void throttle(CfsRunQueue queue) {
+        design.throttle(queue);
+    }
+
+    /** Brings back a queue that is throttled no longer and has load (unthrottle_cfs_rq). */
+    public void unthrottle(CfsRunQueue queue) {
+        design.unthrottle(queue);
     }
 
     /** A group entity whose dequeue was put off leaves for good, its group being removed. */

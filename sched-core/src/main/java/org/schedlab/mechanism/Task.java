@@ -22,6 +22,9 @@ public final class Task extends SchedEntity implements TaskView {
     /** Queued in the real-time class; {@link #onRq()} speaks of the fair class alone. */
     boolean onRtRq;
 
+    /** Runnable, but off its queue until its throttled group has runtime again; it left when it returned to user mode (6.18 and later). */
+    boolean inLimbo;
+
     /** Neighbours on the real-time list of its priority. */
     Task rtNext = this;
 
@@ -84,6 +87,11 @@ public final class Task extends SchedEntity implements TaskView {
     /** 1 (lowest) to 99 for FIFO and RR, else 0. */
     public int rtPriority() {
         return rtPriority;
+    }
+
+    /** Runnable, but off its queue because its group is throttled (6.18 and later). */
+    public boolean inLimbo() {
+        return inLimbo;
     }
 
     /** Queued in its class, running included, and not asleep with its dequeue put off. */

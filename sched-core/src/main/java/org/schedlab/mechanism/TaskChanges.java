@@ -29,7 +29,7 @@ final class TaskChanges {
     }
 
     private void leave(CpuRunQueue rq, Task task) {
-        queued = task.onRq || task.onRtRq;
+        queued = task.onRq || task.onRtRq || task.inLimbo;
         running = rq.current == task;
         if (queued) {
             if (running && !task.policy.isFair()) {
@@ -88,7 +88,7 @@ final class TaskChanges {
 
     /** A task that sleeps stands on its queue's virtual time only while it is a fair one; one that is queued leaves and joins anyway. */
     private void changesClass(Task task) {
-        if (!queued) {
+        if (!queued || task.inLimbo) {
             Object line = design.line(task.queue).state;
             pick.migrate(line, task.state, line, Migration.CLASS);
         }

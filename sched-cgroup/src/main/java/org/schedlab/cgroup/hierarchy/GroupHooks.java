@@ -100,10 +100,18 @@ public class GroupHooks extends LoadTracking {
                     mechanism().finishDelayed(entity);
                 }
                 removeLoad(entity);
+                removedQueue(entity.own());
                 leaves.on(cpu).delete(state(entity.own()).node());
             }
         }
+        removed(group);
     }
+
+    /** A group that is removed loses its queue on a CPU; for designs that build on this. */
+    protected void removedQueue(CfsRunQueue queue) {}
+
+    /** A group has been removed; for designs that build on this. */
+    protected void removed(TaskGroup group) {}
 
     /** What the leaf lists hold and have cost. */
     public final LeafStatistics leafStatistics() {
@@ -224,11 +232,6 @@ public class GroupHooks extends LoadTracking {
     /** Takes a queue off the leaf list of its CPU (list_del_leaf_cfs_rq). */
     protected final void deleteLeaf(CfsRunQueue queue) {
         leaves.on(queue.cpu()).delete(state(queue).node());
-    }
-
-    /** Whether the queue or one above is throttled (throttled_hierarchy); never without bandwidth. */
-    protected boolean throttledHierarchy(CfsRunQueue queue) {
-        return false;
     }
 
     @Override

@@ -2,6 +2,9 @@ package org.schedlab.cgroup.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
+import org.schedlab.cgroup.bandwidth.CpuStat;
+import org.schedlab.cgroup.bandwidth.QueueRuntime;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
@@ -23,6 +26,7 @@ final class HierarchyComparison {
 
     private static final int IDLE_TASK = -7;
     private static final int NONE = -1;
+    private static final int BW_COLUMNS = 9;
     private static final String[] AVERAGES = {
         "last_update_time",
         "period_contrib",
@@ -107,6 +111,21 @@ final class HierarchyComparison {
         for (int i = 0; i < REMOVED.length; i++) {
             check.signed(name, REMOVED[i], rows.num(removed.get(i), "rem"), load.get(i));
         }
+        QueueRuntime runtime = queue.owner() == null ? null : sequence.hooks.runtime(queue);
+        JsonNode throttle = rows.member(node, "thr");
+        check.signed(
+                name,
+                "runtime_enabled",
+                rows.num(throttle.get(0), "thr"),
+                runtime != null && runtime.enabled() ? 1 : 0);
+        check.signed(
+                name, "throttled", rows.num(throttle.get(1), "thr"), runtime != null && runtime.throttled() ? 1 : 0);
+        check.signed(name, "throttle_count", rows.num(throttle.get(2), "thr"), sequence.hooks.throttleCount(queue));
+        check.signed(
+                name,
+                "runtime_remaining",
+                rows.num(throttle.get(3), "thr"),
+                runtime == null ? 0 : runtime.remainingNs());
         check.signed(name, "on_list", num(node, "on_list"), sequence.hooks.listed(queue) ? 1 : 0);
     }
 
@@ -132,7 +151,11 @@ final class HierarchyComparison {
     }
 
     private void compareGroup(JsonNode node, TaskGroup group) {
-        check.signed("tg" + group.id(), "load_avg", num(node, "load_avg"), group.loadAvg());
+        String tg = "tg" + group.id();
+        check.signed(tg, "load_avg", num(node, "load_avg"), group.loadAvg());
+        if (node.has("bw")) {
+            compareBandwidth(node.get("bw"), group, tg);
+        }
         for (int cpu = 0; cpu < HierarchySequence.CPUS; cpu++) {
             JsonNode on = rows.member(node, "cpu").get(cpu);
             String name = "tg" + group.id() + ".cpu" + cpu;
@@ -145,6 +168,24 @@ final class HierarchyComparison {
             compareAverages(rows.member(on, "se_avg"), entity.avg(), name + ".se_avg");
             compareQueue(rows.member(on, "cfs"), entity.own(), name + ".cfs");
         }
+    }
+
+    private void compareBandwidth(JsonNode node, TaskGroup group, String name) {
+        CfsBandwidth pool = sequence.hooks.pool(group);
+        if (pool == null) {
+            throw rows.problem("group (" + group.id() + ") has no pool");
+        }
+        CpuStat stat = pool.stat();
+        long[] bw = rows.nums(node, "bw", BW_COLUMNS);
+        check.signed(name, "quota", bw[0], pool.quotaNs());
+        check.signed(name, "runtime", bw[1], pool.runtimeNs());
+        check.signed(name, "idle", bw[2], pool.idle() ? 1 : 0);
+        check.signed(name, "period_active", bw[3], pool.periodActive() ? 1 : 0);
+        check.signed(name, "nr_periods", bw[4], stat.nrPeriods());
+        check.signed(name, "nr_throttled", bw[5], stat.nrThrottled());
+        check.signed(name, "nr_burst", bw[6], stat.nrBursts());
+        check.signed(name, "throttled_time", bw[7], stat.throttledNs());
+        check.signed(name, "burst_time", bw[8], stat.burstNs());
     }
 
     /** The columns that tasks and group entities share, from {@code first} on. */

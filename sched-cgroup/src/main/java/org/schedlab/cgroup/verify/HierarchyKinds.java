@@ -12,6 +12,8 @@ public final class HierarchyKinds {
 
     /** All kinds; their profiles must be in the catalogue. */
     public static List<GoldenKind> all(Catalogue catalogue) {
-        return List.of(new JsonlKind("hier_612_ops.jsonl", new HierarchyReplay(catalogue, "6.12")));
+        return List.of(
+                new JsonlKind("hier_612_ops.jsonl", new HierarchyReplay(catalogue, "6.12")),
+                new JsonlKind("hier_612_bw_ops.jsonl", new HierarchyReplay(catalogue, "6.12")));
     }
 }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.schedlab.arith.Weights;
-import org.schedlab.cgroup.hierarchy.GroupHooks;
+import org.schedlab.cgroup.bandwidth.BandwidthHooks;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.GroupDriver;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.Task;
@@ -25,17 +27,21 @@ import org.schedlab.verify.JsonlRows;
 import tools.jackson.databind.JsonNode;
 
 /** One sequence: two CPUs, the groups and tasks of its start row, and the operations on them. */
-final class HierarchySequence implements PolicyContext {
+final class HierarchySequence implements PolicyContext, GroupDriver {
 
     static final int CPUS = 2;
 
     /** The files were made with HZ 1000. */
     private static final long TICK_NS = 1_000_000;
 
+    /** The files have the end of the period always far away. */
+    private static final long FAR_AWAY_NS = 1L << 60;
+
     private final Topology topology = Topology.regular(CPUS + "c");
     private final ResolvedSettings settings;
     final PickPolicy<Object, Object> policy;
-    final GroupHooks hooks;
+    final BandwidthHooks hooks;
+    private long timerNowNs;
     final Mechanism mechanism;
     final List<TaskGroup> groups = new ArrayList<>();
     final List<Task> tasks = new ArrayList<>();
@@ -53,7 +59,7 @@ final class HierarchySequence implements PolicyContext {
         }
         settings = builder.build();
         policy = newPolicy(catalogue, profile);
-        hooks = new GroupHooks(settings);
+        hooks = new BandwidthHooks(settings, this);
         mechanism = new Mechanism(new MechanismConfig(topology, settings, policy, hooks, false));
         clock(rows.num("clock"));
         makeGroups(rows);
@@ -77,6 +83,19 @@ final class HierarchySequence implements PolicyContext {
                 group.on(mechanism.cpu(cpu));
             }
             hooks.setShares(group, rows.num(node.get("shares"), "shares"));
+            if (node.has("quota")) {
+                long quotaNs = rows.num(node.get("quota"), "quota");
+                long runtimeNs = Math.max(quotaNs, 0);
+                hooks.restoreBandwidth(
+                        group,
+                        new CfsBandwidth.State(
+                                quotaNs,
+                                CfsBandwidth.DEFAULT_PERIOD_NS,
+                                rows.num(node.get("burst"), "burst"),
+                                runtimeNs,
+                                runtimeNs,
+                                FAR_AWAY_NS));
+            }
         }
     }
 
@@ -117,9 +136,53 @@ final class HierarchySequence implements PolicyContext {
             }
             case "tick" -> mechanism.tick(cpu);
             case "pick" -> mechanism.switchTo(cpu, mechanism.pickNext(cpu));
+            case "period_timer" -> firePeriod(id, cpu);
+            case "slack_timer" -> fireSlack(id, cpu);
+            case "nop" -> {}
             case "update_blocked" -> mechanism.updateBlocked(cpu);
             default -> throw rows.problem("operation (" + rows.text("op") + ") is not known");
         }
+    }
+
+    private void firePeriod(int group, int cpu) {
+        CfsBandwidth pool = hooks.pool(groups.get(group));
+        if (pool != null) {
+            timerNowNs = pool.periodEndNs();
+            hooks.firePeriodOn(cpu, pool);
+            timerNowNs = 0;
+        }
+    }
+
+    private void fireSlack(int group, int cpu) {
+        CfsBandwidth pool = hooks.pool(groups.get(group));
+        if (pool != null) {
+            hooks.fireSlackOn(cpu, pool);
+        }
+    }
+
+    @Override
+    public long nowNs() {
+        return timerNowNs;
+    }
+
+    @Override
+    public void updateClock(int cpu) {
+        // Each row moves all clocks.
+    }
+
+    @Override
+    public void changed(int cpu) {
+        // The rows say when a CPU picks.
+    }
+
+    @Override
+    public void arm(int timer, long atNs) {
+        // The rows say when timers fire.
+    }
+
+    @Override
+    public void cancel(int timer) {
+        // The rows say when timers fire.
     }
 
     @Override
