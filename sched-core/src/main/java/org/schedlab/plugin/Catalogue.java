@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -58,11 +57,13 @@ public final class Catalogue {
         }
     }
 
-    /** The plugins on the class path of this library. */
+    /**
+     * The plugins on the class path of this library.
+     *
+     * @throws PluginException when one of them cannot be used
+     */
     public static List<SchedPlugin> onClassPath() {
-        List<SchedPlugin> found = new ArrayList<>();
-        ServiceLoader.load(SchedPlugin.class, Catalogue.class.getClassLoader()).forEach(found::add);
-        return found;
+        return Plugins.onClassPath().throwIfErrors().plugins();
     }
 
     private static <T> void put(SortedMap<String, T> map, String name, T value, String what) {
@@ -82,6 +83,18 @@ public final class Catalogue {
             throw unknown("Policy", id, " for kind " + kind, ids(kind));
         }
         return factory;
+    }
+
+    /**
+     * A policy with its configuration as a user writes it: {@code acme:nest,spins=3}.
+     *
+     * @throws PluginException when the configuration does not fit
+     */
+    public PolicyChoice choose(PolicyKind kind, String text) {
+        String[] parts = text.split(",", 2);
+        String id = parts[0].strip();
+        PolicyFactory<?, ? extends Policy> factory = policy(kind, id);
+        return PolicyChoice.of(kind, id, factory, parts.length < 2 ? "" : parts[1]);
     }
 
     /** Full ids of all policies of a kind, sorted. */

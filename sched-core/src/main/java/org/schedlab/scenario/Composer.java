@@ -15,13 +15,15 @@ import org.schedlab.engine.Timing;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.LoadedPlugin;
+import org.schedlab.plugin.Plugins;
+import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.plugin.ResolvedSettings;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.Policy;
 import org.schedlab.spi.PolicyContext;
-import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
 import org.schedlab.topology.input.InvalidInputException;
@@ -53,7 +55,19 @@ public final class Composer {
 
     /** With the plugins of the class path. */
     public static Composer onClassPath() {
-        return with(Catalogue.onClassPath());
+        return with(Plugins.onClassPath().throwIfErrors());
+    }
+
+    /** With plugins that were loaded; those of them that could not be used are not looked at. */
+    public static Composer with(Plugins plugins) {
+        return with(catalogue(plugins.plugins()), plugins);
+    }
+
+    /** The same with a catalogue of these plugins that was made before. */
+    public static Composer with(Catalogue catalogue, Plugins plugins) {
+        return new Composer(
+                catalogue,
+                plugins.loaded().stream().map(LoadedPlugin::label).sorted().toList());
     }
 
     /** With some plugins. */
@@ -85,12 +99,12 @@ public final class Composer {
         Timing timing = timing(profile, choices.timing().or(scenario.timing()));
         ResolvedSettings settings = settings(profile, scenario, choices, timing);
         timing = withHrtick(timing, settings);
-        Map<PolicyKind, Located<String>> policies = policies(profile, kernel, scenario, choices);
+        Map<PolicyKind, Located<PolicyChoice>> policies = policies(profile, kernel, scenario, choices);
         problems.throwIfAny();
         Workload workload = workload(scenario, choices);
         long seed = choices.seed() != null ? choices.seed() : scenario.seed() != null ? scenario.seed() : 1;
         Map<PolicyKind, String> ids = new EnumMap<>(PolicyKind.class);
-        policies.forEach((kind, id) -> ids.put(kind, id.value()));
+        policies.forEach((kind, choice) -> ids.put(kind, choice.value().text()));
         KernelProfile resolved =
                 new KernelProfile(profile.release(), profile.alias(), ids, settings.switches(), settings.tunables());
         RunSpec spec = RunSpec.of(scenario.topology(), workload, resolved, settings)
@@ -182,10 +196,10 @@ public final class Composer {
         problems.look(pair, p -> builder.with(parts[0].strip(), Long.parseLong(parts[1].strip())));
     }
 
-    private Map<PolicyKind, Located<String>> policies(
+    private Map<PolicyKind, Located<PolicyChoice>> policies(
             KernelProfile profile, Located<String> kernel, Scenario scenario, RunChoices choices) {
-        Map<PolicyKind, Located<String>> ids = new EnumMap<>(PolicyKind.class);
-        profile.policies().forEach((kind, id) -> ids.put(kind, new Located<>(id, kernel.source(), kernel.line())));
+        Map<PolicyKind, Located<String>> texts = new EnumMap<>(PolicyKind.class);
+        profile.policies().forEach((kind, id) -> texts.put(kind, new Located<>(id, kernel.source(), kernel.line())));
         List<String> kinds =
                 Arrays.stream(PolicyKind.values()).map(PolicyKind::key).toList();
         for (Located<String> pair : both(scenario.policies(), choices.policies())) {
@@ -196,32 +210,32 @@ public final class Composer {
                 problems.add(pair, "policy kind (" + parts[0] + ") is not known", Nearest.maybe(parts[0], kinds));
             } else {
                 PolicyKind kind = PolicyKind.valueOf(parts[0].toUpperCase(Locale.ROOT));
-                Located<String> id = new Located<>(parts[1], pair.source(), pair.line());
-                ids.put(kind, id);
-                problems.look(id, value -> catalogue.policy(kind, value));
+                texts.put(kind, new Located<>(parts[1], pair.source(), pair.line()));
             }
         }
-        return ids;
+        Map<PolicyKind, Located<PolicyChoice>> chosen = new EnumMap<>(PolicyKind.class);
+        texts.forEach((kind, text) -> {
+            PolicyChoice choice = problems.look(text, value -> catalogue.choose(kind, value));
+            if (choice != null) {
+                chosen.put(kind, new Located<>(choice, text.source(), text.line()));
+            }
+        });
+        return chosen;
     }
 
     private @Nullable Policy make(
-            PolicyKind kind, Map<PolicyKind, Located<String>> policies, RunSpec spec, Located<String> kernel) {
-        Located<String> id = policies.get(kind);
-        if (id == null) {
+            PolicyKind kind, Map<PolicyKind, Located<PolicyChoice>> policies, RunSpec spec, Located<String> kernel) {
+        Located<PolicyChoice> choice = policies.get(kind);
+        if (choice == null) {
             problems.add(
                     kernel,
                     "kernel (" + kernel.value() + ") has no " + kind.key() + " policy of its own",
                     "--policy " + kind.key() + "=ID names one. Known: " + String.join(", ", catalogue.ids(kind)) + ".");
             return null;
         }
-        PolicyFactory<?, ? extends Policy> factory = problems.look(id, value -> catalogue.policy(kind, value));
-        return factory == null
-                ? null
-                : create(factory, new RunContext(spec.topology(), spec.settings(), spec.seed(), id.value()));
-    }
-
-    private static <C extends Record, P extends Policy> P create(PolicyFactory<C, P> factory, PolicyContext context) {
-        return factory.create(factory.defaults(), context);
+        PolicyContext context = new RunContext(
+                spec.topology(), spec.settings(), spec.seed(), choice.value().id());
+        return choice.value().create(context);
     }
 
     private static Workload workload(Scenario scenario, RunChoices choices) {

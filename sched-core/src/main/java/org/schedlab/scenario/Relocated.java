@@ -3,6 +3,9 @@ package org.schedlab.scenario;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.plugin.PluginCode;
+import org.schedlab.plugin.PluginException;
+import org.schedlab.plugin.PluginProblem;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 
@@ -23,6 +26,18 @@ final class Relocated {
         } catch (InvalidInputException e) {
             for (InputProblem problem : e.problems()) {
                 add(located, problem.what(), problem.maybe());
+            }
+            return null;
+        } catch (PluginException e) {
+            for (PluginProblem problem : e.problems()) {
+                if (problem.code() != PluginCode.CONFIG_KEY && problem.code() != PluginCode.CONFIG_VALUE) {
+                    throw e;
+                }
+                add(
+                        located,
+                        problem.plugin() + ": " + problem.message() + " ["
+                                + problem.code().key() + "]",
+                        problem.hint());
             }
             return null;
         }

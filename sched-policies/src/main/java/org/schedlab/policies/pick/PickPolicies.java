@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.schedlab.spi.Capability;
+import org.schedlab.spi.ConfigValue;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
@@ -82,16 +83,15 @@ public final class PickPolicies {
     /**
      * Of the reference disciplines.
      *
-     * @param quantumNs time after which the current gives way, 100000 to 1000000000 ns; 3 ms by default; without meaning for fifo
+     * @param quantumNs time after which the current gives way
      */
-    public record Quantum(long quantumNs) {
-
-        public Quantum {
-            if (quantumNs < 100_000 || quantumNs > 1_000_000_000) {
-                throw new IllegalArgumentException("quantumNs (" + quantumNs + ") is outside 100000..1000000000");
-            }
-        }
-    }
+    public record Quantum(
+            @ConfigValue(
+                    meaning = "time after which the running task gives way; without meaning for fifo",
+                    unit = "ns",
+                    min = 100_000,
+                    max = 1_000_000_000)
+            long quantumNs) {}
 
     private record Reference(String name, String summary, BiFunction<Long, PolicyContext, PickPolicy<?, ?>> maker)
             implements PolicyFactory<Quantum, PickPolicy<?, ?>> {

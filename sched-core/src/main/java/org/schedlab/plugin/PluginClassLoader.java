@@ -1,0 +1,27 @@
+package org.schedlab.plugin;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+
+/**
+ * The classes of one plugin: its own JARs, the JDK, and of the host what {@link HostClasses} lists, never a copy of that. Two plugins may
+ * thus bring different versions of the same library. This separates versions; it is no protection from a malicious plugin.
+ */
+final class PluginClassLoader extends URLClassLoader {
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final ClassLoader host;
+
+    PluginClassLoader(String plugin, URL[] jars, ClassLoader host) {
+        super("plugin:" + plugin, jars, ClassLoader.getPlatformClassLoader());
+        this.host = host;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        return HostClasses.provides(name) ? host.loadClass(name) : super.loadClass(name, resolve);
+    }
+}

@@ -1,0 +1,170 @@
+package org.schedlab.plugin;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.SchedPlugin;
+import org.schedlab.spi.SpiVersion;
+import org.schedlab.spi.Switch;
+import org.schedlab.spi.Tunable;
+
+/** Accepts plugins one by one: their ids and names must be well formed and their own, their methods must answer. Not for several threads. */
+final class PluginVetting {
+
+    private static final String NAME = "[a-z][a-z0-9-]{0,39}";
+    private static final List<String> RESERVED = List.of("core", "cgroup");
+
+    private final List<PluginProblem> problems;
+    private final Map<String, LoadedPlugin> accepted = new LinkedHashMap<>();
+
+    /** Everything declared so far, with the plugin that did. */
+    private final Map<String, String> declared = new TreeMap<>();
+
+    PluginVetting(List<PluginProblem> problems) {
+        this.problems = problems;
+    }
+
+    List<LoadedPlugin> accepted() {
+        return List.copyOf(accepted.values());
+    }
+
+    void vet(SchedPlugin plugin, Breakage.Site site, @Nullable String version) {
+        Snapshot taken = look(plugin, site);
+        if (taken == null) {
+            return;
+        }
+        List<PluginProblem> faults = new ArrayList<>();
+        id(taken, site, faults);
+        level(taken, site, faults);
+        for (PolicyFactory<?, ?> factory : taken.policies) {
+            policy(taken, factory, site, faults);
+        }
+        Map<String, String> names = names(taken);
+        names.forEach((name, owner) -> {
+            String other = declared.get(name);
+            if (other != null) {
+                faults.add(site.error(
+                        PluginCode.DUPLICATE_NAME,
+                        "(" + name + ") is declared by plugin " + other + " already",
+                        "another name is free; switches, tunables and profiles are shared by all plugins."));
+            }
+        });
+        problems.addAll(faults);
+        if (faults.isEmpty()) {
+            declared.putAll(names);
+            accepted.put(taken.id, new LoadedPlugin(taken, version, site.location()));
+        }
+    }
+
+    private @Nullable Snapshot look(SchedPlugin plugin, Breakage.Site site) {
+        try {
+            return new Snapshot(
+                    plugin,
+                    answer("id()", plugin::id),
+                    plugin.spiVersion(),
+                    List.copyOf(answer("policies()", plugin::policies)),
+                    List.copyOf(answer("profiles()", plugin::profiles)),
+                    List.copyOf(answer("switches()", plugin::switches)),
+                    List.copyOf(answer("tunables()", plugin::tunables)));
+        } catch (Throwable e) { // whatever a plugin throws, the others go on
+            problems.add(Breakage.of(
+                    e,
+                    site,
+                    "asking " + plugin.getClass().getName() + " what it brings",
+                    PluginCode.MISSING_CLASS,
+                    PluginCode.PLUGIN_FAILED));
+            return null;
+        }
+    }
+
+    private static <T> T answer(String method, Supplier<@Nullable T> supplier) {
+        T value = supplier.get();
+        if (value == null) {
+            throw new IllegalStateException(method + " answers null");
+        }
+        return value;
+    }
+
+    private void id(Snapshot plugin, Breakage.Site site, List<PluginProblem> faults) {
+        String id = plugin.id;
+        boolean bundled =
+                plugin.getClass().getClassLoader() == plugin.delegate.getClass().getClassLoader();
+        if (!id.matches(NAME) || (RESERVED.contains(id) && !bundled)) {
+            faults.add(site.error(
+                    PluginCode.BAD_ID,
+                    id.matches(NAME) ? "the id (" + id + ") is reserved" : "the id (" + id + ") is not " + NAME,
+                    "a short name of your own in lower case, such as acme, was meant."));
+        }
+        LoadedPlugin other = accepted.get(id);
+        if (other != null) {
+            faults.add(site.error(
+                    PluginCode.DUPLICATE_ID,
+                    "the id (" + id + ") is taken by " + other.origin() + "; " + site.location() + " is not used",
+                    "the same plugin is there twice, in two versions: remove one."));
+        }
+    }
+
+    private static void level(Snapshot plugin, Breakage.Site site, List<PluginProblem> faults) {
+        if (plugin.spiVersion < SpiVersion.OLDEST) {
+            faults.add(site.error(
+                    PluginCode.SPI_TOO_OLD,
+                    "it was built against SPI " + plugin.spiVersion + "; the oldest that loads is " + SpiVersion.OLDEST,
+                    "build it again against this version, or ask its author for a newer one."));
+        }
+        if (plugin.spiVersion > SpiVersion.CURRENT) {
+            faults.add(site.error(
+                    PluginCode.SPI_TOO_NEW,
+                    "it was built against SPI " + plugin.spiVersion + "; this version has " + SpiVersion.CURRENT,
+                    "a newer sched is needed, or an older version of the plugin."));
+        }
+    }
+
+    private static void policy(
+            Snapshot plugin, PolicyFactory<?, ?> factory, Breakage.Site site, List<PluginProblem> faults) {
+        String name = plugin.id + ":?";
+        try {
+            name = plugin.id + ":" + answer("name()", factory::name);
+            if (!factory.name().matches(NAME)) {
+                throw new IllegalArgumentException("the name is not " + NAME);
+            }
+            answer("kind()", factory::kind);
+            answer("summary()", factory::summary);
+            answer("honours()", factory::honours);
+            ConfigSchema.of(factory);
+        } catch (RuntimeException | LinkageError e) {
+            faults.add(
+                    Breakage.of(e, site, "the policy (" + name + ")", PluginCode.MISSING_CLASS, PluginCode.BAD_POLICY));
+        }
+    }
+
+    private static Map<String, String> names(Snapshot plugin) {
+        Map<String, String> names = new TreeMap<>();
+        plugin.profiles.forEach(p -> names.put("profile " + p.alias(), plugin.id));
+        plugin.switches.forEach(s -> names.put("switch " + s.name(), plugin.id));
+        plugin.tunables.forEach(t -> names.put("tunable " + t.name(), plugin.id));
+        return names;
+    }
+
+    /** What a plugin answered once. */
+    private record Snapshot(
+            SchedPlugin delegate,
+            String id,
+            int spiVersion,
+            List<PolicyFactory<?, ?>> policies,
+            List<KernelProfile> profiles,
+            List<Switch> switches,
+            List<Tunable> tunables)
+            implements SchedPlugin {
+
+        @Override
+        public <T> List<T> services(Class<T> type) {
+            return delegate.services(type);
+        }
+    }
+}
