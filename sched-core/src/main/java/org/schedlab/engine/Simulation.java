@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
+import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunCollector;
 import org.schedlab.metrics.RunResult;
@@ -50,6 +51,7 @@ public final class Simulation {
     private final int timelineSlot;
     private final int firstTaskSlot;
     private final long horizonNs;
+    private final Blame blame;
     private long events;
 
     /**
@@ -57,9 +59,11 @@ public final class Simulation {
      *
      * @param observers see each event, in this order
      * @throws IllegalArgumentException when the workload does not fit the machine
+     * @throws PolicyViolationException when a policy breaks its contract at once
      */
     public Simulation(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
         this.spec = spec;
+        this.blame = new Blame(spec, pick, placement);
         Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
         this.interpreter = new Interpreter(workload);
         this.collector = new RunCollector(
@@ -91,7 +95,11 @@ public final class Simulation {
         this.firstTaskSlot = timelineSlot + 1 + sources;
         long wanted = spec.workload().durationNs();
         this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
-        start(workload, threads, wakeups);
+        try {
+            start(workload, threads, wakeups);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            throw blamed(e);
+        }
     }
 
     private static @Nullable PlacementObserver placementObserver(List<SchedObserver> observers) {
@@ -124,23 +132,62 @@ public final class Simulation {
         timeline.arm();
     }
 
-    /** Runs to the end and gives the result. */
+    /**
+     * Runs to the end and gives the result.
+     *
+     * @throws PolicyViolationException when a policy breaks its contract
+     */
     public RunResult run() {
-        @Nullable End end = null;
-        while (end == null) {
-            end = step();
+        try {
+            @Nullable End end = null;
+            while (end == null) {
+                end = step();
+            }
+            return finish(end);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            throw blamed(e);
         }
-        return finish(end);
     }
 
     /** Dispatches up to {@code count} events, fewer when the run ends; gives the number dispatched. For measurements. */
     public long advance(long count) {
         long before = events;
         boolean going = true;
-        while (going && events - before < count) {
-            going = step() == null;
+        try {
+            while (going && events - before < count) {
+                going = step() == null;
+            }
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            throw blamed(e);
         }
         return events - before;
+    }
+
+    /** Throws what a policy is to blame for as a violation, everything else as it is. */
+    private RuntimeException blamed(Throwable thrown) {
+        PolicyViolationException breach = blame.of(thrown, events, sim.nowNs);
+        if (breach != null) {
+            return breach;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) thrown;
+    }
+
+    /**
+     * Whether a policy is at work, as seen from another thread.
+     *
+     * @param stack of the thread that runs this
+     * @return a violation to report if the policy does not return, or null when the stack shows no policy
+     */
+    public @Nullable PolicyViolationException stuckIn(StackTraceElement[] stack) {
+        return blame.stuck(stack, events, sim.nowNs);
+    }
+
+    /** Events dispatched so far; another thread may see an older number. */
+    public long events() {
+        return events;
     }
 
     /** Simulated time in ns. */

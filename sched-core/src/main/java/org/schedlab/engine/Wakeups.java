@@ -1,7 +1,5 @@
 package org.schedlab.engine;
 
-import org.jspecify.annotations.Nullable;
-import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.mechanism.Task;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.WakeKind;
@@ -20,6 +18,7 @@ final class Wakeups {
     private final Ticks ticks;
     private final Switching switching;
     private final PlacementContext context;
+    private final PlacementGuard guard;
     private final long wakeupNs;
 
     /** What the search of the last selection cost. */
@@ -31,6 +30,7 @@ final class Wakeups {
         this.ticks = ticks;
         this.switching = switching;
         this.context = new PlacementContext(sim);
+        this.guard = new PlacementGuard(sim.placement, sim.online);
         this.wakeupNs = sim.spec.costs().wakeupNs();
     }
 
@@ -103,11 +103,8 @@ final class Wakeups {
             int prev = task.cpu();
             return allowed.contains(prev) && sim.online.contains(prev) ? prev : allowed.nextAnd(sim.online, 0);
         }
-        int cpu = sim.placement.selectCpu(task, context.with(task, kind, sync, from));
+        int cpu = guard.select(task, context.with(task, kind, sync, from));
         scanNs = context.scanNs();
-        if (!allowed.contains(cpu) || !sim.online.contains(cpu)) {
-            throw new PolicyViolationException(message(task, cpu));
-        }
         context.placed(cpu);
         return cpu;
     }
@@ -118,12 +115,5 @@ final class Wakeups {
             sim.mechanism.setAllowed(task, sim.topology.possible());
         }
         return task.allowed().nextAnd(sim.online, 0);
-    }
-
-    private String message(Task task, int cpu) {
-        @Nullable String policy = sim.spec.profile().policies().get(org.schedlab.spi.PolicyKind.PLACEMENT);
-        return "Placement policy (" + policy + ") chose cpu (" + cpu + ") for " + task.name() + ", which may run on "
-                + task.allowed() + " of the online cpus " + sim.online + " (at " + sim.nowNs + " ns, seed "
-                + sim.spec.seed() + ").\nMaybe it does not look at the task's allowed cpus.";
     }
 }

@@ -190,9 +190,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             Task running = rq.currentFair();
             EntityView answer = steps.pick.pick(root.state, running == null ? null : running.state, 0);
             if (!(answer instanceof Task task) || !task.onRq || task.queue.rq() != rq) {
-                throw new PolicyViolationException(
-                        "pick policy " + steps.pick.getClass().getName() + " chose (" + answer
-                                + "), which is not queued on cpu " + rq.cpu());
+                throw PolicyViolationException.foreign(answer, rq.cpu());
             }
             if (!task.delayed) {
                 return task;

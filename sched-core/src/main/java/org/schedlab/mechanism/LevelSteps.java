@@ -206,8 +206,7 @@ final class LevelSteps {
         SchedEntity current = queue.current;
         EntityView answer = pick.pick(queue.state, current == null ? null : current.state, flags);
         if (!(answer instanceof SchedEntity entity) || !entity.onRq || entity.queue.rq() != queue.rq()) {
-            throw new PolicyViolationException("pick policy " + pick.getClass().getName() + " chose (" + answer
-                    + "), which is not queued on cpu " + queue.cpu());
+            throw PolicyViolationException.foreign(answer, queue.cpu());
         }
         return entity;
     }

@@ -29,14 +29,18 @@ public class LoadTracking implements LevelHooks {
                     false,
                     "all",
                     "rules by which load moves: 412, 416, 510, 601, 608, 612, 703"),
-            new Tunable("pelt_half_life_ms", 32, 8, 32, false, "all", "half-life of the averages: 8, 16 or 32 ms"));
+            new Tunable("pelt_half_life_ms", 32, 8, 32, false, "all", "half-life of the averages: 8, 16 or 32 ms"),
+            new Tunable("tick_ns", 4_000_000, 1_000_000, 10_000_000, false, "all", "length of a tick, 1e9 / HZ"));
 
-    /** The switches that this class reads besides UTIL_EST and NONTASK_CAPACITY. */
-    public static final java.util.List<Switch> SWITCHES = java.util.List.of(new Switch(
-            "MIGRATE_PELT_LAG",
-            false,
-            "6.0+",
-            "a task that wakes away from an idle CPU ages by the time that this CPU's clock missed"));
+    /** The switches that this class reads. */
+    public static final java.util.List<Switch> SWITCHES = java.util.List.of(
+            new Switch(
+                    "MIGRATE_PELT_LAG",
+                    false,
+                    "6.0+",
+                    "a task that wakes away from an idle CPU ages by the time that this CPU's clock missed"),
+            new Switch("NONTASK_CAPACITY", false, "all", "interrupt and steal time reduces capacity"),
+            new Switch("UTIL_EST", false, "4.17+", "util_est signal"));
 
     /** {@link #update}: publish a changed load to the group. */
     protected static final int UPDATE_TG = 1;
@@ -57,7 +61,7 @@ public class LoadTracking implements LevelHooks {
     private final boolean nontaskCapacity;
     private final long tickNs;
 
-    /** Reads {@link #TUNABLES} and the switches UTIL_EST and NONTASK_CAPACITY. */
+    /** Reads {@link #TUNABLES} and {@link #SWITCHES}. */
     public LoadTracking(Settings settings) {
         release = releaseOf(settings.tunable("pelt_generation"));
         pelt = new Pelt(HalfLife.valueOf("MS_" + settings.tunable("pelt_half_life_ms")));

@@ -33,7 +33,8 @@ final class Breakage {
         Throwable cause = thrown;
         for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
             if (cause instanceof PluginException known) {
-                return known.problems().get(0);
+                PluginProblem first = known.problems().get(0);
+                return site.error(first.code(), first.message(), first.hint()).causedBy(thrown);
             }
             if (cause instanceof UnsupportedClassVersionError) {
                 return newer(cause, site).causedBy(thrown);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -57,6 +58,33 @@ public final class Catalogue {
         }
     }
 
+    private Catalogue(
+            Map<String, PolicyFactory<?, ?>> policies,
+            Map<String, KernelProfile> profiles,
+            Map<String, Switch> switches,
+            Map<String, Tunable> tunables) {
+        this.policies.putAll(policies);
+        this.profiles.putAll(profiles);
+        this.switches.putAll(switches);
+        this.tunables.putAll(tunables);
+    }
+
+    /**
+     * The catalogue of what was collected elsewhere.
+     *
+     * @param policies by {@link #key}
+     * @param profiles by alias
+     * @param switches by name
+     * @param tunables by name
+     */
+    public static Catalogue of(
+            Map<String, PolicyFactory<?, ?>> policies,
+            Map<String, KernelProfile> profiles,
+            Map<String, Switch> switches,
+            Map<String, Tunable> tunables) {
+        return new Catalogue(policies, profiles, switches, tunables);
+    }
+
     /**
      * The plugins on the class path of this library.
      *
@@ -72,7 +100,8 @@ public final class Catalogue {
         }
     }
 
-    private static String key(PolicyKind kind, String id) {
+    /** The name of a policy in {@link #of}: its kind and full id. */
+    public static String key(PolicyKind kind, String id) {
         return kind.key() + "=" + id;
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ final class ProviderWalk {
     List<SchedPlugin> run(String services) {
         List<SchedPlugin> made = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
-        Iterator<Provider<SchedPlugin>> providers =
+        Iterator<ServiceLoader.Provider<SchedPlugin>> providers =
                 ServiceLoader.load(SchedPlugin.class, loader).stream().iterator();
         boolean more = true;
         while (more && failures.size() < MAX_FAILURES) {
@@ -74,7 +73,7 @@ final class ProviderWalk {
         return made;
     }
 
-    private void make(Provider<SchedPlugin> provider, List<SchedPlugin> made) {
+    private void make(ServiceLoader.Provider<SchedPlugin> provider, List<SchedPlugin> made) {
         String name = provider.type().getName();
         if (!seen.add(name)) {
             return;

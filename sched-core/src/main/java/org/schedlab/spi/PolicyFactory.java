@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * Makes policies of one name. Plugins bring factories.
  *
- * @param <C> the configuration: a public record, every component of which has a documented default, unit and range
+ * @param <C> the configuration: a public record, every component of which has a {@link ConfigValue}
  * @param <P> the policy
  */
 public interface PolicyFactory<C extends Record, P extends Policy> {
@@ -25,6 +25,14 @@ public interface PolicyFactory<C extends Record, P extends Policy> {
 
     /** What the policy understands; a run warns when the scenario uses more. */
     Set<Capability> honours();
+
+    /**
+     * The longest that a runnable task of nice 0 waits for its CPU while seven others of nice 0 run there without end, in ns; {@link
+     * Long#MAX_VALUE} when it may wait forever. The contract kit holds the policy to it.
+     */
+    default long starvationBoundNs() {
+        return 1_000_000_000;
+    }
 
     /** A new policy for one run. */
     P create(C config, PolicyContext context);

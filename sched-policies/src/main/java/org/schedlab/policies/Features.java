@@ -16,12 +16,10 @@ final class Features {
             feature("HRTICK_DL", "6.1+", "high-resolution tick for deadline tasks; not modelled"),
             feature("HZ_BW", "6.8", "keep the tick of a task under quota when nohz_full; not modelled"),
             feature("LATENCY_WARN", "6.1+", "debug: warn when need_resched is held long; not modelled"),
-            feature("NONTASK_CAPACITY", "all", "interrupt and steal time reduces capacity"),
             feature("PARANOID_AVG", "7.x", "detect overflow of the weighted sum and coarsen weights; not modelled"),
             feature("RT_PUSH_IPI", "4.12+", "push real-time tasks by interrupt; not modelled"),
             feature("RT_RUNTIME_SHARE", "all", "real-time groups borrow runtime; not modelled"),
             feature("TTWU_QUEUE", "all", "remote wakeups are queued by interrupt; not modelled"),
-            feature("UTIL_EST", "4.17+", "util_est signal"),
             feature("UTIL_EST_FASTUP", "5.10 to 6.7", "util_est rises at once"),
             feature("WARN_DOUBLE_CLOCK", "4.12+", "debug; not modelled"));
 

@@ -119,6 +119,11 @@ public final class PickPolicies {
         }
 
         @Override
+        public long starvationBoundNs() {
+            return name.equals("fifo") ? Long.MAX_VALUE : PolicyFactory.super.starvationBoundNs();
+        }
+
+        @Override
         public PickPolicy<?, ?> create(Quantum config, PolicyContext context) {
             return maker.apply(config.quantumNs(), context);
         }

@@ -88,8 +88,7 @@ public final class PickSwitches {
                     1_000_000_000,
                     false,
                     "all",
-                    "time that a task counts as cache hot"),
-            new Tunable("tick_ns", 4_000_000, 1_000_000, 10_000_000, false, "all", "length of a tick, 1e9 / HZ"));
+                    "time that a task counts as cache hot"));
 
     private PickSwitches() {}
 
