@@ -11,7 +11,12 @@ public abstract class GuicePolicyModule extends AbstractModule {
 
     @Override
     protected final void configure() {
-        bindings();
+        try {
+            bindings();
+        } catch (RuntimeException e) {
+            // Handed over with its exception, Guice would log it with its whole stack.
+            addError("bindings() of %s fails: %s", getClass().getName(), e);
+        }
     }
 
     /** Binds, with the methods that are inherited: {@code bind(WarmCores.class)}. */

@@ -10,6 +10,7 @@ import com.google.inject.spi.Message;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.schedlab.plugin.PluginCode;
 import org.schedlab.plugin.PluginException;
 import org.schedlab.plugin.PluginProblem;
@@ -23,6 +24,8 @@ import org.schedlab.topology.Topology;
  * just-in-time bindings into a parent that plugins share. Stateless.
  */
 public final class PolicyInjector {
+
+    private static final int MAX_MESSAGES = 5;
 
     private PolicyInjector() {}
 
@@ -51,13 +54,16 @@ public final class PolicyInjector {
     }
 
     private static PluginException failed(Class<?> type, Collection<Message> messages, RuntimeException cause) {
-        String first = messages.isEmpty() ? cause.toString() : messages.iterator().next().getMessage();
+        String faults = messages.stream()
+                .limit(MAX_MESSAGES)
+                .map(m -> m.getMessage().lines().findFirst().orElse(""))
+                .collect(Collectors.joining("; "));
         return new PluginException(List.of(PluginProblem.error(
                         PluginCode.WIRING_FAILED,
                         type.getSimpleName(),
                         type.getName(),
                         "Guice cannot build (" + type.getName() + "): "
-                                + first.lines().findFirst().orElse(""),
+                                + faults,
                         "a class is not bound in the plugin's GuicePolicyModule, or its constructor has no @Inject.")
                 .causedBy(cause)));
     }
