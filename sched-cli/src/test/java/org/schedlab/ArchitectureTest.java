@@ -29,7 +29,7 @@ class ArchitectureTest {
             Map.entry("spi", List.of("topology", "arith", "pelt")),
             Map.entry("mechanism", List.of("spi", "arith", "pelt", "topology")),
             Map.entry("trace", List.of("spi")),
-            Map.entry("metrics", List.of("spi", "trace")),
+            Map.entry("metrics", List.of("spi", "trace", "topology")),
             Map.entry("workload", List.of("spi", "topology")),
             Map.entry("report", List.of("metrics")),
             Map.entry("plugin", List.of("spi", "topology")),

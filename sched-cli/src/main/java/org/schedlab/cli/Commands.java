@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.ServiceConfigurationError;
+import java.util.Locale;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.PluginException;
 import org.schedlab.scenario.Composer;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
@@ -41,6 +42,7 @@ final class Commands {
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new CommandLine(new KernelsCommand()));
         root.addSubcommand(new PoliciesCommand());
+        root.addSubcommand(new CommandLine(new PluginsCommand()));
         root.addSubcommand(new ExamplesCommand());
         root.addSubcommand(new TopologyCommand());
         // Only this command needs the plugins to know its subcommands; the others must not pay for them.
@@ -76,13 +78,15 @@ final class Commands {
             err.println("sched: " + e.getMessage());
             return ExitCode.INPUT;
         }
-        if (e instanceof PolicyViolationException) {
-            err.println("sched: a policy broke its contract: " + e.getMessage());
-            err.println("  Maybe the policy needs a fix. The run: " + commandLine(args));
+        if (e instanceof PolicyViolationException breach) {
+            broken(breach, err);
+            err.println("  The run: " + commandLine(args));
+            debug(e, err);
             return ExitCode.POLICY;
         }
-        if (e instanceof ServiceConfigurationError || e instanceof LinkageError) {
-            err.println("sched: a plugin cannot be used: " + e.getMessage());
+        if (e instanceof PluginException plugin) {
+            plugin.problems().forEach(p -> err.println(p.text()));
+            debug(e, err);
             return ExitCode.PLUGIN;
         }
         if (e instanceof OutOfMemoryError) {
@@ -96,10 +100,22 @@ final class Commands {
             err.println("  in " + frames[i]);
         }
         err.println("  Please report it with the input and this command: " + commandLine(args));
+        debug(e, err);
+        return ExitCode.BUG;
+    }
+
+    /** Tells that a policy broke its contract. */
+    static void broken(PolicyViolationException breach, PrintWriter err) {
+        String[] lines = String.valueOf(breach.getMessage()).split("\n", 2);
+        String code = breach.fault().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        err.println("sched: a policy broke its contract: " + lines[0] + " [" + code + "]");
+        err.println("  Maybe " + breach.hint());
+    }
+
+    private static void debug(Throwable e, PrintWriter err) {
         if (System.getenv("SCHED_DEBUG") != null) {
             e.printStackTrace(err);
         }
-        return ExitCode.BUG;
     }
 
     private static String reason(Throwable e) {

@@ -25,6 +25,7 @@ import org.schedlab.workload.text.Values;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,8 +76,21 @@ final class RunCommand implements Callable<Integer> {
             description = "Set a tunable, taken as it is; may be repeated.")
     private List<String> tunables = new ArrayList<>();
 
-    @Option(names = "--policy", paramLabel = "KIND=ID", description = "Choose a policy; sched policies lists them.")
+    @Option(
+            names = "--policy",
+            paramLabel = "KIND=ID[,SETTING=VALUE…]",
+            description = "Choose a policy; sched policies lists them.")
     private List<String> policies = new ArrayList<>();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Option(
+            names = "--policy-budget",
+            paramLabel = "TIME",
+            converter = TimeConverter.class,
+            description = "How long a policy may take for one answer, on the clock of the wall (10s).")
+    private long policyBudgetNs = 10_000_000_000L;
 
     @Option(names = "--hz", paramLabel = "HZ", description = "Ticks per second: 100, 250, 300 or 1000 (250).")
     private @Nullable Integer hz;
@@ -140,14 +154,20 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         checkUsage();
         Scenario scenario = new Inputs(TopologyReaders.standard()).read(workload, topology);
-        ComposedRun run = Composer.onClassPath().compose(scenario, choices());
         PrintWriter err = spec.commandLine().getErr();
-        if (!quiet) {
-            scenario.notes().forEach(note -> err.println("note: " + note));
+        try (Wiring wiring = Wiring.of(plugins, err)) {
+            ComposedRun run =
+                    Composer.with(wiring.catalogue(), wiring.plugins()).compose(scenario, choices());
+            if (!quiet) {
+                scenario.notes().forEach(note -> err.println("note: " + note));
+                run.notes().forEach(note -> err.println("note: " + note));
+            }
+            ExplainFilter filter = explain == null ? null : ExplainFilter.parse(explain);
+            RunReporter.Wanted wanted =
+                    new RunReporter.Wanted(out, json, csv, perfetto, filter, quiet, policyBudgetNs / 1_000_000);
+            new RunReporter(run, labels(scenario, run), wanted)
+                    .run(spec.commandLine().getOut(), err);
         }
-        ExplainFilter filter = explain == null ? null : ExplainFilter.parse(explain);
-        new RunReporter(run, labels(scenario, run), new RunReporter.Wanted(out, json, csv, perfetto, filter, quiet))
-                .run(spec.commandLine().getOut(), err);
         return ExitCode.OK;
     }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.RunSpec;
 import org.schedlab.engine.Simulation;
+import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.report.OutputDirectory;
 import org.schedlab.report.ResultCsv;
@@ -25,6 +26,7 @@ import org.schedlab.report.ResultJson;
 import org.schedlab.report.ResultTable;
 import org.schedlab.report.RunLabels;
 import org.schedlab.scenario.ComposedRun;
+import org.schedlab.scenario.TimeBudget;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.trace.SchedObserver;
 import org.schedlab.trace.explain.ExplainFilter;
@@ -54,6 +56,7 @@ final class RunReporter {
      * @param perfetto trace
      * @param explain which decisions to tell about, or null
      * @param quiet no progress
+     * @param policyBudgetMs how long a policy may take for one answer
      */
     record Wanted(
             @Nullable String out,
@@ -61,7 +64,8 @@ final class RunReporter {
             boolean csv,
             boolean perfetto,
             @Nullable ExplainFilter explain,
-            boolean quiet) {
+            boolean quiet,
+            long policyBudgetMs) {
         boolean onlyDefaults() {
             return !json && !csv && !perfetto;
         }
@@ -195,6 +199,8 @@ final class RunReporter {
         long horizonNs =
                 Math.min(spec.horizon().timeNs(), workloadNs == Workload.UNLIMITED ? Horizon.NONE : workloadNs);
         boolean terminal = Boolean.getBoolean("sched.stderr.terminal");
+        TimeBudget budget = TimeBudget.watch(
+                simulation, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err));
         try (Progress progress = new Progress(err, terminal, horizonNs)) {
             while (simulation.advance(EVENTS_PER_LOOK) == EVENTS_PER_LOOK) {
                 if (!wanted.quiet()) {
@@ -202,7 +208,16 @@ final class RunReporter {
                 }
             }
         }
-        return simulation.run();
+        RunResult result = simulation.run();
+        budget.close();
+        return result;
+    }
+
+    /** A thread that is stuck in a policy cannot be stopped; the process can, and leaves no half-written files. */
+    private static void end(PolicyViolationException breach, PrintWriter err) {
+        Commands.broken(breach, err);
+        err.flush();
+        System.exit(ExitCode.POLICY);
     }
 
     /** Kernel priorities by kind of task, as they are at the start. */

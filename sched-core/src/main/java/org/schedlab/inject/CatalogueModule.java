@@ -39,7 +39,8 @@ public final class CatalogueModule extends AbstractModule {
         binder().requireExplicitBindings();
         binder().disableCircularProxies();
         TypeLiteral<String> name = TypeLiteral.get(String.class);
-        MapBinder<String, PolicyFactory<?, ?>> policies = MapBinder.newMapBinder(binder(), name, new TypeLiteral<>() {});
+        MapBinder<String, PolicyFactory<?, ?>> policies =
+                MapBinder.newMapBinder(binder(), name, new TypeLiteral<>() {});
         MapBinder<String, KernelProfile> profiles =
                 MapBinder.newMapBinder(binder(), name, TypeLiteral.get(KernelProfile.class));
         MapBinder<String, Switch> switches = MapBinder.newMapBinder(binder(), name, TypeLiteral.get(Switch.class));

@@ -62,8 +62,7 @@ public final class PolicyInjector {
                         PluginCode.WIRING_FAILED,
                         type.getSimpleName(),
                         type.getName(),
-                        "Guice cannot build (" + type.getName() + "): "
-                                + faults,
+                        "Guice cannot build (" + type.getName() + "): " + faults,
                         "a class is not bound in the plugin's GuicePolicyModule, or its constructor has no @Inject.")
                 .causedBy(cause)));
     }

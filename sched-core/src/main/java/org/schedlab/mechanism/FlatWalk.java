@@ -188,7 +188,8 @@ final class FlatWalk implements GroupDesign, PreemptContext {
                 continue;
             }
             Task running = rq.currentFair();
-            EntityView answer = steps.pick.pick(root.state, running == null ? null : running.state, 0);
+            Object goesOn = running == null || !running.onRq ? null : running.state;
+            EntityView answer = steps.pick.pick(root.state, goesOn, 0);
             if (!(answer instanceof Task task) || !task.onRq || task.queue.rq() != rq) {
                 throw PolicyViolationException.foreign(answer, rq.cpu());
             }

@@ -204,7 +204,8 @@ final class LevelSteps {
     /** The discipline's choice on a queue that is not empty, checked. */
     SchedEntity choose(CfsRunQueue queue, int flags) {
         SchedEntity current = queue.current;
-        EntityView answer = pick.pick(queue.state, current == null ? null : current.state, flags);
+        Object goesOn = current == null || !current.onRq ? null : current.state;
+        EntityView answer = pick.pick(queue.state, goesOn, flags);
         if (!(answer instanceof SchedEntity entity) || !entity.onRq || entity.queue.rq() != queue.rq()) {
             throw PolicyViolationException.foreign(answer, queue.cpu());
         }

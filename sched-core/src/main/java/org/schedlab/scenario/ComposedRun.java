@@ -13,8 +13,13 @@ import org.schedlab.trace.SchedObserver;
  * @param spec what determines it
  * @param pick fresh
  * @param placement fresh
+ * @param notes what the scenario uses and a policy ignores
  */
-public record ComposedRun(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement) {
+public record ComposedRun(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<String> notes) {
+
+    public ComposedRun {
+        notes = List.copyOf(notes);
+    }
 
     /** The simulation, watched by some observers. */
     public Simulation simulation(List<? extends SchedObserver> observers) {

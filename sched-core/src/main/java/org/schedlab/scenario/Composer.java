@@ -123,7 +123,9 @@ public final class Composer {
         if (!(pick instanceof PickPolicy<?, ?> picking) || !(placement instanceof PlacementPolicy placing)) {
             throw new IllegalStateException("a factory made a policy of another kind than it declares");
         }
-        return new ComposedRun(spec, picking, placing);
+        List<String> notes = new ArrayList<>();
+        policies.values().forEach(choice -> notes.addAll(Ignored.notes(spec, choice.value())));
+        return new ComposedRun(spec, picking, placing, notes);
     }
 
     private static Located<String> kernel(Scenario scenario, RunChoices choices) {

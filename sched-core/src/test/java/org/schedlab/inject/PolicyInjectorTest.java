@@ -36,15 +36,16 @@ class PolicyInjectorTest {
     @TempDir
     Path directory;
 
-    private static final Catalogue CATALOGUE =
-            new Catalogue(List.of(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
+    private static final Catalogue CATALOGUE = new Catalogue(List.of(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
 
     static PolicyContext context() {
         return new RunContext(
                 Topology.regular("2c"), new ResolvedSettings.Builder(CATALOGUE, 2).build(), 1, "acme:nest");
     }
 
-    record Config(@ConfigValue(meaning = "how often", min = 1, max = 9) int spins) {}
+    record Config(
+            @ConfigValue(meaning = "how often", min = 1, max = 9)
+            int spins) {}
 
     @Singleton
     static final class Warm {
@@ -114,8 +115,7 @@ class PolicyInjectorTest {
         return paths;
     }
 
-    private static final String PLUGIN =
-            """
+    private static final String PLUGIN = """
             package guicy;
             import java.util.List;
             import org.schedlab.inject.*;
@@ -174,7 +174,8 @@ class PolicyInjectorTest {
         Path good = PluginJars.good("good").write(directory.resolve("good.jar"));
         try (Plugins found = new PluginLoader().jar(jar).jar(good).load().throwIfErrors()) {
             Catalogue catalogue = new Catalogue(found.plugins(), List.of(), List.of());
-            assertThatThrownBy(() -> catalogue.choose(PolicyKind.PLACEMENT, "guicy:stay").create(context()))
+            assertThatThrownBy(() ->
+                            catalogue.choose(PolicyKind.PLACEMENT, "guicy:stay").create(context()))
                     .isInstanceOfSatisfying(PluginException.class, e -> {
                         assertThat(e.problems().get(0).code()).isEqualTo(PluginCode.WIRING_FAILED);
                         assertThat(e.problems().get(0).plugin()).isEqualTo("guicy");

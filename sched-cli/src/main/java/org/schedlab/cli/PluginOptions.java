@@ -1,0 +1,38 @@
+package org.schedlab.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that brings plugins, for every command that needs them. */
+final class PluginOptions {
+
+    /** Where the launcher stands. */
+    static final String HOME = "sched.home";
+
+    @Option(
+            names = "--plugin",
+            paramLabel = "JAR",
+            description =
+                    "Use the plugin of this JAR; may be repeated. Those of the plugins/ directory are used anyway.")
+    private List<Path> jars = new ArrayList<>();
+
+    /** JARs that were named. */
+    List<Path> jars() {
+        return jars;
+    }
+
+    /** Where plugins lie that are used anyway: SCHED_PLUGINS, or plugins/ beside the launcher; null when neither is known. */
+    static @Nullable Path directory() {
+        String named = System.getenv("SCHED_PLUGINS");
+        String home = System.getProperty(HOME);
+        try {
+            return named != null ? Path.of(named) : home != null ? Path.of(home, "plugins") : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+}

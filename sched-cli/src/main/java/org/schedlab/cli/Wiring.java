@@ -1,0 +1,75 @@
+package org.schedlab.cli;
+
+import com.google.inject.Guice;
+import com.google.inject.Stage;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.schedlab.inject.CatalogueModule;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.PluginException;
+import org.schedlab.plugin.PluginLoader;
+import org.schedlab.plugin.PluginProblem;
+import org.schedlab.plugin.Plugins;
+
+/** The plugins of one command and the catalogue of what they bring, made by the process's one injector. */
+final class Wiring implements AutoCloseable {
+
+    private final Plugins plugins;
+    private final Catalogue catalogue;
+
+    private Wiring(Plugins plugins) {
+        this.plugins = plugins;
+        this.catalogue = Guice.createInjector(
+                        Stage.DEVELOPMENT, new CatalogueModule(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES))
+                .getInstance(Catalogue.class);
+    }
+
+    /**
+     * Loads the bundled plugins, those that the options name and those of the plugins directory. What is wrong with the last is told and no more.
+     *
+     * @throws PluginException when a bundled or named plugin cannot be used
+     */
+    static Wiring of(PluginOptions options, PrintWriter err) {
+        Plugins found = load(options);
+        List<PluginProblem> fatal =
+                found.errors().stream().filter(p -> !inDirectory(p.location())).toList();
+        if (!fatal.isEmpty()) {
+            found.close();
+            throw new PluginException(fatal);
+        }
+        found.problems().forEach(p -> err.println(p.text()));
+        return new Wiring(found);
+    }
+
+    /** The same without a judgement. */
+    static Plugins load(PluginOptions options) {
+        PluginLoader loader = new PluginLoader().classPath();
+        options.jars().forEach(loader::jar);
+        Path directory = PluginOptions.directory();
+        if (directory != null) {
+            loader.directory(directory);
+        }
+        return loader.load();
+    }
+
+    private static boolean inDirectory(String location) {
+        Path directory = PluginOptions.directory();
+        return directory != null && location.startsWith(directory.toString());
+    }
+
+    Plugins plugins() {
+        return plugins;
+    }
+
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    @Override
+    public void close() {
+        plugins.close();
+    }
+}

@@ -1,0 +1,143 @@
+package org.schedlab.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.SchedPlugin;
+
+/**
+ * What every policy promises, as named checks that any test framework can run, and {@code sched plugins verify} does. Each check makes its own
+ * policies and machines; all are deterministic but for the time limit. A check takes up to a few seconds.
+ *
+ * <pre>{@code
+ * for (PolicyContract.Check check : PolicyContract.checks(new NestFactory())) {
+ *     check.run();
+ * }
+ * }</pre>
+ *
+ * <p>Builders are confined to one thread; checks are immutable.
+ */
+public final class PolicyContract {
+
+    private static final long LIMIT_MS = 120_000;
+
+    private final PolicyFactory<?, ?> factory;
+    private List<SchedPlugin> plugins = List.of();
+    private @Nullable String kernel;
+    private @Nullable UnaryOperator<PickPolicy<Object, Object>> oracle;
+
+    private PolicyContract(PolicyFactory<?, ?> factory) {
+        this.factory = factory;
+    }
+
+    /** The checks for one factory that reads no switches but the host's. */
+    public static List<Check> checks(PolicyFactory<?, ?> factory) {
+        return of(factory).checks();
+    }
+
+    /** A contract to be completed. */
+    public static PolicyContract of(PolicyFactory<?, ?> factory) {
+        return new PolicyContract(factory);
+    }
+
+    /** Plugins whose switches and tunables the policy reads. */
+    public PolicyContract plugins(List<SchedPlugin> value) {
+        plugins = List.copyOf(value);
+        return this;
+    }
+
+    /** A kernel whose switches and tunables count; one of the plugins brings it. */
+    public PolicyContract kernel(String release) {
+        kernel = release;
+        return this;
+    }
+
+    /**
+     * A brute-force oracle: a pick policy around the tested one that throws {@link ProbeViolationException} when a choice is not what a search over
+     * all queued entities gives, such as {@link LeastProbe} or {@link EevdfProbes}.
+     */
+    public PolicyContract oracle(UnaryOperator<PickPolicy<Object, Object>> value) {
+        oracle = value;
+        return this;
+    }
+
+    /** All checks for this kind of policy, in the order of their names. */
+    public List<Check> checks() {
+        Catalogue catalogue = new Catalogue(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES);
+        ContractRig rig = new ContractRig(factory, catalogue, kernel);
+        List<Check> checks = new ArrayList<>(RunChecks.of(rig));
+        if (factory.kind() == PolicyKind.PICK) {
+            checks.addAll(PickChecks.of(rig, oracle));
+        }
+        checks.sort((a, b) -> a.name().compareTo(b.name()));
+        return checks;
+    }
+
+    /**
+     * One promise. Immutable.
+     *
+     * @param name short, such as {@code one-cpu}
+     * @param promise what holds when the check passes
+     * @param body throws when it does not
+     */
+    public record Check(String name, String promise, Runnable body) {
+
+        /**
+         * Runs the check on a thread of its own.
+         *
+         * @throws ContractViolationException when the promise is broken
+         */
+        public void run() {
+            String fault = failure();
+            if (fault != null) {
+                throw new ContractViolationException(name + ": " + fault);
+            }
+        }
+
+        /** Runs the check; what is wrong, or null. */
+        public @Nullable String failure() {
+            AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            body.run();
+                        } catch (Throwable e) { // whatever a policy throws is the answer of the check
+                            thrown.set(e);
+                        }
+                    },
+                    "contract " + name);
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                thread.join(LIMIT_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (thread.isAlive()) {
+                StackTraceElement[] stack = thread.getStackTrace();
+                return "it did not end within " + LIMIT_MS / 1_000 + " s"
+                        + (stack.length == 0 ? "" : ", in " + stack[0]);
+            }
+            Throwable fault = thrown.get();
+            return fault == null
+                    ? null
+                    : fault instanceof ContractViolationException ? fault.getMessage() : fault.toString();
+        }
+
+        /** Where {@code expected} is not true, a violation with what {@code seen} says. */
+        static void that(boolean expected, Supplier<String> seen) {
+            if (!expected) {
+                throw new ContractViolationException(seen.get());
+            }
+        }
+    }
+}
