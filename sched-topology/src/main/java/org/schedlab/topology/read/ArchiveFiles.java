@@ -31,6 +31,14 @@ final class ArchiveFiles implements SysfsFiles {
     private static final Pattern CPUSET =
             Pattern.compile("/(cpuset\\.cpus(\\.effective)?|cpuset\\.effective_cpus|cpus|effective_cpus)$");
 
+    /** Last names of all that the two patterns accept: most entries are none of these and need no pattern. */
+    private static final Set<String> WANTED_NAMES = Set.of(
+            ("online possible present cpu_capacity core_id physical_package_id thread_siblings core_cpus core_siblings package_cpus die_cpus"
+                            + " cluster_cpus thread_siblings_list core_cpus_list core_siblings_list package_cpus_list die_cpus_list"
+                            + " cluster_cpus_list level type shared_cpu_map shared_cpu_list cpumap cpulist distance mounts cpuset cgroup"
+                            + " status cpuset.cpus cpuset.cpus.effective cpuset.effective_cpus cpus effective_cpus")
+                    .split(" "));
+
     private final String name;
     private final Map<String, String> kept = new HashMap<>();
     private final Map<String, Set<Integer>> numbered = new HashMap<>();
@@ -129,6 +137,9 @@ final class ArchiveFiles implements SysfsFiles {
     }
 
     private static boolean wanted(String path) {
+        if (!WANTED_NAMES.contains(path.substring(path.lastIndexOf('/') + 1))) {
+            return false;
+        }
         int at = Math.max(path.indexOf(SYSTEM), path.indexOf("proc/"));
         if (at > 0 && path.charAt(at - 1) != '/') {
             return false;
@@ -139,6 +150,9 @@ final class ArchiveFiles implements SysfsFiles {
     }
 
     private void checkStaysInside(String path, String what) {
+        if (!path.startsWith("/") && !path.contains("..")) {
+            return;
+        }
         int depth = 0;
         for (String part : path.split("/", -1)) {
             if (part.equals("..")) {

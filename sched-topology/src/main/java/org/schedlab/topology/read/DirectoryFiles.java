@@ -15,7 +15,6 @@ import org.schedlab.topology.input.InvalidInputException;
 /** A snapshot in a directory, or the live {@code /}. Links may not lead out of the directory. */
 final class DirectoryFiles implements SysfsFiles {
 
-    private static final int MAX_DEPTH = 2;
     private static final int MAX_CHILDREN = 200;
 
     private final String name;
@@ -28,35 +27,38 @@ final class DirectoryFiles implements SysfsFiles {
         this.realRoot = root.toRealPath();
     }
 
-    /** The directory, or one below it, that holds a snapshot; null when there is none within two levels. */
+    /** The directory, or the only one directly below it that holds a snapshot; null when there is none. */
     static @Nullable DirectoryFiles in(TopologySource source) throws IOException {
         Path path = source.path();
         if (path == null) {
             return null;
         }
-        Path found = find(path, MAX_DEPTH);
-        if (found == null && path.endsWith("sys") && path.toAbsolutePath().getParent() != null) {
-            found = find(path.toAbsolutePath().getParent(), 0);
+        if (holdsSnapshot(path)) {
+            return new DirectoryFiles(source.name(), path);
         }
-        return found == null ? null : new DirectoryFiles(source.name(), found);
-    }
-
-    private static @Nullable Path find(Path path, int depth) throws IOException {
-        if (Files.isDirectory(path.resolve(CPU))) {
-            return path;
+        Path parent = path.toAbsolutePath().normalize().getParent();
+        if (path.endsWith("sys") && parent != null && holdsSnapshot(parent)) {
+            return new DirectoryFiles(source.name(), parent);
         }
-        if (depth == 0) {
-            return null;
-        }
+        List<Path> found = new ArrayList<>();
         for (Path child : children(path)) {
-            if (Files.isDirectory(child) && !Files.isSymbolicLink(child)) {
-                Path found = find(child, depth - 1);
-                if (found != null) {
-                    return found;
-                }
+            if (!Files.isSymbolicLink(child) && holdsSnapshot(child)) {
+                found.add(child);
             }
         }
-        return null;
+        if (found.size() > 1) {
+            throw new InvalidInputException(
+                    source.name(),
+                    0,
+                    "the directory holds " + found.size() + " machines",
+                    "name one of them, such as ("
+                            + CpuLists.shortened(found.get(0).toString()) + ").");
+        }
+        return found.isEmpty() ? null : new DirectoryFiles(source.name(), found.get(0));
+    }
+
+    private static boolean holdsSnapshot(Path path) {
+        return Files.isDirectory(path.resolve(CPU));
     }
 
     private static List<Path> children(Path path) throws IOException {

@@ -14,7 +14,7 @@ import org.schedlab.topology.input.InvalidInputException;
 
 /**
  * hwloc's synthetic strings, {@code pack:2 numa:2 l3:1 core:8 pu:2} or only counts, {@code 2 4 2}. A memory node may also be attached to the
- * level before it: {@code pack:2 [numa] core:4}. Attributes in parentheses are accepted; of them {@code indexes} of PUs counts when it is a
+ * level before it: {@code pack:2 [numa] core:4 pu:1}. Attributes in parentheses are accepted; of them {@code indexes} of PUs counts when it is a
  * plain list. Counts without types are taken from the innermost: pu, core, package, node.
  */
 public final class SyntheticReader implements TopologyReader {

@@ -20,6 +20,7 @@ final class SysfsMachine {
     private final MachineDraft draft = new MachineDraft();
     private final Problems problems = new Problems();
     private final Set<Integer> cpus;
+    private boolean toldAnything;
 
     SysfsMachine(String name, SysfsFiles files) {
         this.name = name;
@@ -39,6 +40,13 @@ final class SysfsMachine {
         readSets();
         for (int cpu : cpus) {
             readCpu(cpu);
+        }
+        if (!toldAnything) {
+            throw new InvalidInputException(
+                    name,
+                    0,
+                    "no CPU of sys/devices/system/cpu tells its topology or caches",
+                    "the snapshot is incomplete; a machine is also written as 2s 10c 2t.");
         }
         checkGroups();
         readNodes();
@@ -91,6 +99,10 @@ final class SysfsMachine {
         if (coreId != null) {
             draft.coreId(cpu, coreId);
         }
+        toldAnything |= packageId != null
+                || coreId != null
+                || draft.placed(TopologyLevel.CORE, cpu)
+                || files.read(at + "cache/index0/level") != null;
         Integer capacity = integer(at + "cpu_capacity");
         if (capacity != null && capacity > 0) {
             draft.capacity(cpu, capacity);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.input.InvalidInputException;
@@ -19,8 +18,8 @@ public final class SysfsReader implements TopologyReader {
 
     private static final byte[] XZ_MAGIC = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
     private static final int TAR_MAGIC_AT = 257;
-    /** Enough for the dictionary of {@code xz -9}, 64 MiB. */
-    private static final int XZ_MEMORY_KIB = 66 << 10;
+    /** Enough for a dictionary of 32 MiB; larger ones are lowered to that ({@link XzHead}). */
+    private static final int XZ_MEMORY_KIB = 34 << 10;
 
     @Override
     public String format() {
@@ -88,12 +87,12 @@ public final class SysfsReader implements TopologyReader {
 
     private static InputStream unpacked(InputStream in, byte[] head) throws IOException {
         if (isBzip2(head)) {
-            return new BufferedInputStream(new BZip2CompressorInputStream(in), 1 << 15);
+            return new BufferedInputStream(new Bzip2Stream(in), 1 << 15);
         }
         if (startsWith(head, XZ_MAGIC)) {
             return new BufferedInputStream(
                     XZCompressorInputStream.builder()
-                            .setInputStream(in)
+                            .setInputStream(XzHead.withSmallDictionary(in))
                             .setMemoryLimitKiB(XZ_MEMORY_KIB)
                             .get(),
                     1 << 15);

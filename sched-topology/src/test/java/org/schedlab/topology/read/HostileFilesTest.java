@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.schedlab.topology.input.InvalidInputException;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
 
 /** Files made to harm or broken by accident: one clear message, bounded memory and time. */
 class HostileFilesTest {
@@ -149,6 +151,19 @@ class HostileFilesTest {
             zeros(tar, CPU + "possible", 1L << 20);
         });
         bounded(wanted, "the file is larger than 64 KiB");
+    }
+
+    @Test
+    void largeDictionariesOfXzAreNotReserved() throws Exception {
+        Path file = folder.resolve("nine.tar.xz");
+        LZMA2Options nine = new LZMA2Options(9);
+        try (TarArchiveOutputStream tar =
+                new TarArchiveOutputStream(new XZOutputStream(Files.newOutputStream(file), nine))) {
+            machine(tar);
+        }
+        assertThat(nine.getDictSize()).isEqualTo(64 << 20);
+        assertThat(TopologyReaders.read(file.toString())).hasToString("2 CPUs, 2 cores, 1 llc, 1 package, 1 node");
+        assertThat(ReadInSmallHeap.output(file)).contains(ReadInSmallHeap.READ);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.schedlab.topology.input.InvalidInputException;
 /** Reads one file in a JVM of its own whose whole heap is 64 MiB, and prints the refusal: what does not fit there was not bounded. */
 final class ReadInSmallHeap {
 
-    private static final String READ = "read without complaint";
+    static final String READ = "read without complaint";
 
     private ReadInSmallHeap() {}
 
