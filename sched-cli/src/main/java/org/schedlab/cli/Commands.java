@@ -10,6 +10,7 @@ import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.PluginException;
 import org.schedlab.scenario.Composer;
+import org.schedlab.testkit.ProbeViolationException;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.workload.StuckProgramException;
@@ -77,6 +78,10 @@ final class Commands {
         if (e instanceof StuckProgramException) {
             err.println("sched: " + e.getMessage());
             return ExitCode.INPUT;
+        }
+        if (e instanceof ProbeViolationException) {
+            err.println("sched: a probe found a violation: " + e.getMessage());
+            return ExitCode.VERDICT_FAILED;
         }
         if (e instanceof PolicyViolationException breach) {
             broken(breach, err);

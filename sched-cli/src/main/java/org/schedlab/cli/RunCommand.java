@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Write files there: result.json, tasks.csv, cpus.csv and placement.csv, or those asked for.")
+            description = "Write files there: result.json, tasks.csv, cpus.csv, picks.csv and placement.csv, or those asked for.")
     private @Nullable String out;
 
     @Option(names = "--json", description = "JSON; without --out on stdout in place of the table.")
@@ -146,6 +146,11 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable String explain;
 
     @Option(
+            names = "--probe",
+            description = "Watch the invariants of EEVDF; status 1 with the last events and the queue when one breaks.")
+    private boolean probe;
+
+    @Option(
             names = {"-q", "--quiet"},
             description = "No notes and no progress.")
     private boolean quiet;
@@ -165,8 +170,12 @@ final class RunCommand implements Callable<Integer> {
             ExplainFilter filter = explain == null ? null : ExplainFilter.parse(explain);
             RunReporter.Wanted wanted =
                     new RunReporter.Wanted(out, json, csv, perfetto, filter, quiet, policyBudgetNs / 1_000_000);
-            new RunReporter(run, labels(scenario, run), wanted)
+            @Nullable Probes probes = probe ? Probes.of(run) : null;
+            new RunReporter(probes == null ? run : probes.run(), labels(scenario, run), wanted)
                     .run(spec.commandLine().getOut(), err);
+            if (probes != null) {
+                err.println(probes.summary());
+            }
         }
         return ExitCode.OK;
     }

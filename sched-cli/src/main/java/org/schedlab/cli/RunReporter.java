@@ -163,6 +163,7 @@ final class RunReporter {
         if (wanted.csv() || wanted.onlyDefaults()) {
             text(directory, "tasks.csv", ResultCsv.tasks(result));
             text(directory, "cpus.csv", ResultCsv.cpus(result));
+            text(directory, "picks.csv", ResultCsv.picks(result));
             text(directory, "placement.csv", ResultCsv.placement(result));
         }
     }

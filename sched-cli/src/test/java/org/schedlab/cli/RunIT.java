@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 class RunIT {
 
     private static final List<String> FILES =
-            List.of("cpus.csv", "placement.csv", "result.json", "tasks.csv", "trace.perfetto-trace");
+            List.of("cpus.csv", "picks.csv", "placement.csv", "result.json", "tasks.csv", "trace.perfetto-trace");
 
     @TempDir
     Path directory;

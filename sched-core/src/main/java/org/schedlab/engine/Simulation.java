@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunCollector;
 import org.schedlab.metrics.RunResult;
@@ -52,6 +53,7 @@ public final class Simulation {
     private final int firstTaskSlot;
     private final long horizonNs;
     private final Blame blame;
+    private final PickPolicy<?, ?> pick;
     private long events;
 
     /**
@@ -63,6 +65,7 @@ public final class Simulation {
      */
     public Simulation(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
         this.spec = spec;
+        this.pick = pick;
         this.blame = new Blame(spec, pick, placement);
         Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
         this.interpreter = new Interpreter(workload);
@@ -268,6 +271,7 @@ public final class Simulation {
                 collector.tasks(),
                 collector.groups(),
                 collector.cpus(),
+                PickResult.of(pick.statistics()),
                 PlacementResult.of(sim.placement.counters()),
                 Audit.findings(sim, interpreter, offCpu),
                 sim.warnings);

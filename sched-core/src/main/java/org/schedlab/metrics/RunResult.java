@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param tasks a row per thread, in order of creation
  * @param groups a row per kind of task, in order of the workload
  * @param cpus a row per CPU
+ * @param picks how the next tasks were found, or null when the pick policy does not count
  * @param placement how CPUs were chosen, or null when the placement policy does not count
  * @param blocked findings of the audit at the end, by thread in order of creation
  * @param warnings what the run wants to say, in words
@@ -28,6 +29,7 @@ public record RunResult(
         List<TaskResult> tasks,
         List<TaskResult> groups,
         List<CpuResult> cpus,
+        @Nullable PickResult picks,
         @Nullable PlacementResult placement,
         List<Blocked> blocked,
         List<String> warnings) {

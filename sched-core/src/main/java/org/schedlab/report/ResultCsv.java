@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
@@ -88,6 +89,24 @@ public final class ResultCsv {
         count(out, "onto_busy_though_idle", "", placement.ontoBusyThoughIdle());
         count(out, "onto_reduced_capacity", "", placement.ontoReducedCapacity());
         placement.moves().forEach((level, value) -> count(out, "migrations_by_level", level, value));
+        return out.toString();
+    }
+
+    /** A row per count of how the next tasks were found; the heading alone when the pick policy does not count. */
+    public static String picks(RunResult result) {
+        StringBuilder out = new StringBuilder();
+        line(out, List.of("count", "by", "value"));
+        PickResult picks = result.picks();
+        if (picks == null) {
+            return out.toString();
+        }
+        count(out, "picks", "sole", picks.sole());
+        count(out, "picks", "buddy", picks.buddies());
+        count(out, "picks", "current", picks.currents());
+        count(out, "picks", "leftmost", picks.leftmosts());
+        count(out, "picks", "descent", picks.descents());
+        count(out, "visits", "", picks.visits());
+        count(out, "descent_visits", "", picks.descentVisits());
         return out.toString();
     }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
@@ -41,6 +42,7 @@ public final class ResultJson {
             rows(json, "tasks", result.tasks(), false);
             rows(json, "groups", result.groups(), true);
             cpus(json, result.cpus());
+            picks(json, result.picks());
             placement(json, result.placement());
             audit(json, result.blocked());
             strings(json, "warnings", result.warnings());
@@ -128,6 +130,22 @@ public final class ResultJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void picks(JsonGenerator json, @Nullable PickResult picks) {
+        if (picks == null) {
+            json.writeNullProperty("picks");
+            return;
+        }
+        json.writeObjectPropertyStart("picks");
+        json.writeNumberProperty("sole", picks.sole());
+        json.writeNumberProperty("buddy", picks.buddies());
+        json.writeNumberProperty("current", picks.currents());
+        json.writeNumberProperty("leftmost", picks.leftmosts());
+        json.writeNumberProperty("descent", picks.descents());
+        json.writeNumberProperty("visits", picks.visits());
+        json.writeNumberProperty("descent_visits", picks.descentVisits());
+        json.writeEndObject();
     }
 
     private static void placement(JsonGenerator json, @Nullable PlacementResult placement) {

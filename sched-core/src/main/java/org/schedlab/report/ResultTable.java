@@ -3,9 +3,11 @@ package org.schedlab.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 
@@ -29,6 +31,7 @@ public final class ResultTable {
         out.append(header(result, labels)).append('\n');
         out.append(tasks(result)).append('\n');
         out.append(cpus(result));
+        picks(out, result.picks());
         PlacementText.append(out, result.placement());
         findings(out, result);
         for (String warning : result.warnings()) {
@@ -141,6 +144,24 @@ public final class ResultTable {
                 String.valueOf(
                         result.cpus().stream().mapToLong(CpuResult::switches).sum()));
         return table.toString();
+    }
+
+    private static void picks(StringBuilder out, @Nullable PickResult picks) {
+        if (picks == null) {
+            return;
+        }
+        TextTable table = new TextTable();
+        table.row("picks by", "sole", "buddy", "current", "leftmost", "descent", "leftmost %", "visits per search");
+        table.row(
+                "",
+                String.valueOf(picks.sole()),
+                String.valueOf(picks.buddies()),
+                String.valueOf(picks.currents()),
+                String.valueOf(picks.leftmosts()),
+                String.valueOf(picks.descents()),
+                picks.searches() == 0 ? "-" : Decimals.fixed(100 * picks.leftmostShare(), 2),
+                picks.searches() == 0 ? "-" : Decimals.fixed(picks.visitsPerSearch(), 2));
+        out.append('\n').append(table);
     }
 
     private static double busy(CpuResult cpu, RunResult result) {

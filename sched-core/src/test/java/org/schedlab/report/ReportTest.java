@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
+import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
@@ -83,6 +84,19 @@ class ReportTest {
         assertThat(ResultTable.of(result(), LABELS)).contains("prev  core", "7 cpus scanned", "1 scans cut by budget");
     }
 
+    @Test
+    void countsOfPicksAreInEveryForm() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ResultJson.write(result(), LABELS, out);
+        JsonNode json = new JsonMapper().readTree(out.toByteArray()).get("picks");
+        assertThat(json.get("leftmost").longValue()).isEqualTo(30);
+        assertThat(json.get("visits").longValue()).isEqualTo(80);
+        assertThat(ResultCsv.picks(result()))
+                .isEqualTo("count,by,value\npicks,sole,1\npicks,buddy,0\npicks,current,2\npicks,leftmost,30\n"
+                        + "picks,descent,10\nvisits,,80\ndescent_visits,,50\n");
+        assertThat(ResultTable.of(result(), LABELS)).contains("picks by  sole", "75.00               2.00");
+    }
+
     private static RunResult result() {
         TreeMap<String, String> policies = new TreeMap<>();
         policies.put("pick", "core:eevdf");
@@ -96,6 +110,7 @@ class ReportTest {
                 List.of(row("a,\"b\"-0", "a,\"b\"", 1), row("a,\"b\"-1", "a,\"b\"", 1)),
                 List.of(row("a,\"b\"", "a,\"b\"", 2)),
                 List.of(new CpuResult(0, 500_000_000, 1_500_000_000, 0, 14, 500)),
+                new PickResult(1, 0, 2, 30, 10, 80, 50),
                 placement(),
                 List.of(new Blocked("z", Blocked.State.WAITS, "mutex m", 1_000_000)),
                 List.of("a warning"));
@@ -124,6 +139,7 @@ class ReportTest {
                         "tasks",
                         "groups",
                         "cpus",
+                        "picks",
                         "placement",
                         "audit",
                         "warnings",

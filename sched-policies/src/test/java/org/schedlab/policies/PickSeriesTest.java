@@ -122,6 +122,101 @@ class PickSeriesTest {
         assertThat(old / perPick(fast)).isGreaterThan(1.7);
     }
 
+    /**
+     * The mix and the count for which the bar of 1.7 to 2.1 was measured: nice -5 to 5 and requests of 0.7 to 5.6 ms, each task running its request to
+     * the end; nodes that descents visit, the look at the leftmost being free. With all forty nice levels and one request for all, as above, few
+     * tasks hold most of the weight, most picks end at the leftmost, and the ratio is larger.
+     */
+    @ParameterizedTest
+    @CsvSource({"64", "1000"})
+    void oldSearchVisitsTwiceTheNodesWithMixedWeightsAndSlices(int count) {
+        Mix before = new Mix(count, OLD_ORDER);
+        Mix after = new Mix(count);
+        before.run(count * 20);
+        after.run(count * 20);
+        PickCounts old = before.counts(count * 100);
+        PickCounts fast = after.counts(count * 100);
+        double ratio = old.descentVisitsPerSearch() / fast.descentVisitsPerSearch();
+        double slow = (double) fast.descentVisits / fast.descents;
+        System.out.printf(
+                "n = %d, nice -5..5, requests 0.7..5.6 ms: nodes of descents per pick %.2f old, %.2f new, ratio %.2f; %.2f with the looks at the leftmost; %.3f by the leftmost, %.2f nodes per slow pick%n",
+                count,
+                old.descentVisitsPerSearch(),
+                fast.descentVisitsPerSearch(),
+                ratio,
+                ((double) old.visits / old.searches) / ((double) fast.visits / fast.searches),
+                1 - (double) fast.descents / fast.searches,
+                slow);
+        assertThat(ratio).isBetween(1.7, 2.1);
+        assertThat(slow).isLessThanOrEqualTo(2 * Math.log(count + 1) / Math.log(2));
+    }
+
+    private record PickCounts(long searches, long descents, long visits, long descentVisits) {
+        static PickCounts of(PickStatistics now) {
+            return new PickCounts(now.searches(), now.descents(), now.visits(), now.descentVisits());
+        }
+
+        PickCounts since(PickCounts then) {
+            return new PickCounts(
+                    searches - then.searches,
+                    descents - then.descents,
+                    visits - then.visits,
+                    descentVisits - then.descentVisits);
+        }
+
+        double descentVisitsPerSearch() {
+            return (double) descentVisits / searches;
+        }
+    }
+
+    /** Always-running tasks of mixed weights and requests on one CPU of 6.12, a pick at the end of each request. */
+    private static final class Mix {
+        private final PickPolicy<?, ?> policy;
+        private final Mechanism mechanism;
+        private final long[] sliceNs;
+        private long nowNs = 1_000_000_000;
+
+        Mix(int count, String... features) {
+            Machine machine = new Machine("1c", "6.12", features);
+            policy = machine.pickPolicy("6.12");
+            mechanism = new Mechanism(new MechanismConfig(machine.topology(), machine.settings, policy, false, false));
+            sliceNs = new long[count];
+            RandomStream random = new RandomStream(count, "mix");
+            mechanism.clock(0, nowNs);
+            for (int i = 0; i < count; i++) {
+                Task task = mechanism.newTask(
+                        "t" + i,
+                        SchedulingPolicy.NORMAL,
+                        random.nextInt(11) - 5,
+                        0,
+                        machine.topology().online(),
+                        0);
+                sliceNs[i] = 700_000 + random.nextInt(4_900_001);
+                mechanism.setSlice(task, sliceNs[i]);
+                mechanism.fork(task, mechanism.cpu(0).current(), 0);
+                nowNs += 1000;
+                mechanism.clock(0, nowNs);
+            }
+            mechanism.switchTo(0, mechanism.pickNext(0));
+        }
+
+        void run(int picks) {
+            for (int i = 0; i < picks; i++) {
+                nowNs += sliceNs[mechanism.cpu(0).current().id()];
+                mechanism.clock(0, nowNs);
+                mechanism.tick(0);
+                mechanism.switchTo(0, mechanism.pickNext(0));
+            }
+        }
+
+        /** What further picks count. */
+        PickCounts counts(int picks) {
+            PickCounts then = PickCounts.of(policy.statistics());
+            run(picks);
+            return PickCounts.of(policy.statistics()).since(then);
+        }
+    }
+
     private static double perPick(Load load) {
         return (double) load.statistics().visits() / load.statistics().searches();
     }
