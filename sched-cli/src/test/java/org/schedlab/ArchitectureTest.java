@@ -31,7 +31,7 @@ class ArchitectureTest {
             Map.entry("trace", List.of("spi")),
             Map.entry("metrics", List.of("spi", "trace", "topology")),
             Map.entry("workload", List.of("spi", "topology")),
-            Map.entry("report", List.of("metrics")),
+            Map.entry("report", List.of("metrics", "topology")),
             Map.entry("plugin", List.of("spi", "topology")),
             Map.entry("inject", List.of("plugin", "spi", "topology")),
             Map.entry(

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
@@ -13,11 +14,14 @@ import org.schedlab.scenario.Composer;
 import org.schedlab.testkit.ProbeViolationException;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Printable;
 import org.schedlab.workload.StuckProgramException;
 import picocli.CommandLine;
 
 /** Makes the commands and turns every failure into a message and a status. */
 final class Commands {
+
+    private static final int MAX_MESSAGE = 600;
 
     private Commands() {}
 
@@ -57,14 +61,31 @@ final class Commands {
     private static int usage(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("sched: " + e.getMessage());
+        err.println("sched: " + Printable.brief(String.valueOf(e.getMessage()), MAX_MESSAGE));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, err)) {
             err.println("  Maybe " + command.getCommandSpec().qualifiedName() + " --help tells what you need.");
         }
-        return ExitCode.USAGE;
+        // The value of an option that cannot be used is an input as any other, whoever finds it out.
+        boolean value = e.getValue() != null && e.getArgSpec() != null;
+        return value ? ExitCode.INPUT : ExitCode.USAGE;
+    }
+
+    private static @Nullable ProbeViolationException probe(Throwable thrown) {
+        for (Throwable e = thrown; e != null; e = e.getCause()) {
+            if (e instanceof ProbeViolationException violation) {
+                return violation;
+            }
+        }
+        return null;
     }
 
     private static int failed(Throwable e, String[] args, PrintWriter err) {
+        // A run blames the policy for what its probes throw.
+        ProbeViolationException violation = probe(e);
+        if (violation != null) {
+            err.println("sched: a probe found a violation: " + violation.getMessage());
+            return ExitCode.VERDICT_FAILED;
+        }
         if (e instanceof InvalidInputException input) {
             for (InputProblem problem : input.problems()) {
                 err.println(problem.message());
@@ -78,10 +99,6 @@ final class Commands {
         if (e instanceof StuckProgramException) {
             err.println("sched: " + e.getMessage());
             return ExitCode.INPUT;
-        }
-        if (e instanceof ProbeViolationException) {
-            err.println("sched: a probe found a violation: " + e.getMessage());
-            return ExitCode.VERDICT_FAILED;
         }
         if (e instanceof PolicyViolationException breach) {
             broken(breach, err);

@@ -8,10 +8,10 @@ public final class ExitCode {
     /** A check was made and did not hold. */
     public static final int VERDICT_FAILED = 1;
 
-    /** The command line is wrong. */
+    /** The command line is wrong: an unknown command or option, a missing value, options that exclude each other. */
     public static final int USAGE = 2;
 
-    /** A file or value that was given cannot be used, or the output cannot be written. */
+    /** A file or value that was given cannot be used, an option's included, or the output cannot be written. */
     public static final int INPUT = 3;
 
     /** A plugin cannot be used. */

@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.scenario.Scenario;
 import org.schedlab.scenario.ScenarioReader;
 import org.schedlab.topology.Topology;
+import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
 import org.schedlab.topology.read.TopologyReaders;
@@ -26,9 +28,12 @@ import org.schedlab.workload.text.YamlTree;
 final class Inputs {
 
     private final TopologyReaders readers;
+    private final ScenarioReader.Names names;
 
-    Inputs(TopologyReaders readers) {
+    /** With the check of names that only the catalogue knows. */
+    Inputs(TopologyReaders readers, ScenarioReader.Names names) {
         this.readers = readers;
+        this.names = names;
     }
 
     /**
@@ -48,7 +53,7 @@ final class Inputs {
         Node root = yaml ? YamlTree.parse(input) : LenientJson.parse(input);
         if (yaml || ScenarioReader.looksLikeScenario(root)) {
             Path base = file.toAbsolutePath().getParent();
-            return ScenarioReader.read(workload, root, base == null ? Path.of("") : base, readers, topology);
+            return ScenarioReader.read(workload, root, base == null ? Path.of("") : base, readers, topology, names);
         }
         return rtApp(input, topology);
     }
@@ -59,7 +64,18 @@ final class Inputs {
                     input.source(), 0, "an rt-app file brings no machine", "--topology \"1s 4c\" was meant.");
         }
         Topology machine = readers.readAny(topology);
-        RtAppFile file = RtAppReader.read(input, RtAppOptions.forMachine(machine.online()));
+        List<InputProblem> unknown = names.check(null, List.of(), List.of(), List.of());
+        RtAppFile file;
+        try {
+            file = RtAppReader.read(input, RtAppOptions.forMachine(machine.online()));
+        } catch (InvalidInputException e) {
+            List<InputProblem> all = new ArrayList<>(e.problems());
+            all.addAll(unknown);
+            throw new InvalidInputException(all);
+        }
+        if (!unknown.isEmpty()) {
+            throw new InvalidInputException(unknown);
+        }
         return Scenario.of(input.source(), machine, topology, file.workload(), file.notes());
     }
 
@@ -75,7 +91,7 @@ final class Inputs {
         }
         try (InputStream in = Examples.open(id)) {
             InputText input = InputText.of(id, in.readAllBytes());
-            return ScenarioReader.read(id, YamlTree.parse(input), Path.of(""), readers, topology);
+            return ScenarioReader.read(id, YamlTree.parse(input), Path.of(""), readers, topology, names);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

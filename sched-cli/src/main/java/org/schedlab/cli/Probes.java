@@ -36,11 +36,9 @@ final class Probes {
                     "--kernel 6.8, 6.12 or 7.3 was meant: probes know the invariants of EEVDF.");
         }
         EevdfRules rules = new EevdfRules(
-                release,
-                run.spec().timing().tickNs(),
-                run.spec().settings().isOn("REWEIGHT_KEEPS_LAG"));
+                release, run.spec().timing().tickNs(), run.spec().settings().isOn("REWEIGHT_KEEPS_LAG"));
         EevdfProbes<?, ?> watching = watch(run.pick(), rules);
-        return new Probes(watching, new ComposedRun(run.spec(), watching, run.placement()));
+        return new Probes(watching, new ComposedRun(run.spec(), watching, run.placement(), run.notes()));
     }
 
     @SuppressWarnings("unchecked") // the probes hand the policy its own states alone

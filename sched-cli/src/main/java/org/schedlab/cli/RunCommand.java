@@ -19,6 +19,8 @@ import org.schedlab.scenario.RunChoices;
 import org.schedlab.scenario.Scenario;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Printable;
 import org.schedlab.topology.read.TopologyReaders;
 import org.schedlab.trace.explain.ExplainFilter;
 import org.schedlab.workload.text.Values;
@@ -124,7 +126,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Write files there: result.json, tasks.csv, cpus.csv, picks.csv and placement.csv, or those asked for.")
+            description =
+                    "Write files there: result.json, tasks.csv, cpus.csv, picks.csv and placement.csv, or those asked for.")
     private @Nullable String out;
 
     @Option(names = "--json", description = "JSON; without --out on stdout in place of the table.")
@@ -158,15 +161,17 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkUsage();
-        Scenario scenario = new Inputs(TopologyReaders.standard()).read(workload, topology);
         PrintWriter err = spec.commandLine().getErr();
         try (Wiring wiring = Wiring.of(plugins, err)) {
-            ComposedRun run =
-                    Composer.with(wiring.catalogue(), wiring.plugins()).compose(scenario, choices());
+            Composer composer = Composer.with(wiring.catalogue(), wiring.plugins());
+            Scenario scenario =
+                    new Inputs(TopologyReaders.standard(), composer.names(choices())).read(workload, topology);
+            ComposedRun run = composer.compose(scenario, choices());
             if (!quiet) {
-                scenario.notes().forEach(note -> err.println("note: " + note));
-                run.notes().forEach(note -> err.println("note: " + note));
+                scenario.notes().forEach(note -> err.println("note: " + Printable.escaped(note)));
+                run.notes().forEach(note -> err.println("note: " + Printable.escaped(note)));
             }
+            composer.warnings().forEach(warning -> err.println("warning: " + Printable.escaped(warning)));
             ExplainFilter filter = explain == null ? null : ExplainFilter.parse(explain);
             RunReporter.Wanted wanted =
                     new RunReporter.Wanted(out, json, csv, perfetto, filter, quiet, policyBudgetNs / 1_000_000);
@@ -203,10 +208,12 @@ final class RunCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(line, "--json and --csv together need --out DIR");
         }
         if (hz != null && hz != 100 && hz != 250 && hz != 300 && hz != 1000) {
-            throw new CommandLine.ParameterException(line, "--hz (" + hz + ") must be 100, 250, 300 or 1000");
+            throw new InvalidInputException(
+                    "--hz", 0, "hz (" + hz + ") is not known", "you meant 100, 250, 300 or 1000.");
         }
         if (events != null && events < 0) {
-            throw new CommandLine.ParameterException(line, "--events (" + events + ") must not be negative");
+            throw new InvalidInputException(
+                    "--events", 0, "events (" + events + ") must not be negative", "the sign is too much.");
         }
     }
 

@@ -89,9 +89,12 @@ final class RunReporter {
             Runtime.getRuntime().addShutdownHook(cleaning);
             RunResult result = simulateAndTrace(directory, out, err);
             write(directory, result);
-            directory.commit();
+            List<String> written = directory.commit();
             Runtime.getRuntime().removeShutdownHook(cleaning);
             out.print(ResultTable.of(result, labels));
+            if (!wanted.quiet()) {
+                err.println("wrote " + wanted.out() + ": " + String.join(", ", written));
+            }
         } catch (IOException | UncheckedIOException e) {
             Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
             throw unwritable(wanted.out(), cause);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
             "0:it worked",
             "1:a check did not hold",
             "2:the command line is wrong",
-            "3:an input cannot be used or the output cannot be written",
+            "3:an input or a value cannot be used, or the output cannot be written",
             "4:a plugin cannot be used",
             "5:a policy broke its contract",
             "70:a fault of this program"

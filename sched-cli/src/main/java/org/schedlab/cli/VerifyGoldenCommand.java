@@ -57,9 +57,14 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
         try {
             out.printf(Locale.ROOT, "%-44s %9s %9s  %s%n", "file", "rows", "equal", "result");
             report = new GoldenVerifier(kinds).verify(directory, file -> {
-                out.println(line(file));
-                out.flush();
+                if (file.status() != FileResult.Status.OTHER) {
+                    out.println(line(file));
+                    out.flush();
+                }
             });
+            report.files().stream()
+                    .filter(file -> file.status() == FileResult.Status.OTHER)
+                    .forEach(file -> out.println(line(file)));
         } catch (InvalidInputException e) {
             err.println(e.getMessage());
             err.flush();
@@ -81,6 +86,7 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
         return switch (file.status()) {
             case EQUAL -> "equal";
             case UNKNOWN -> "unknown kind, not replayed";
+            case OTHER -> "not a vector file";
             case UNREADABLE -> "UNREADABLE: " + problem;
             case DIFFERENT ->
                 "DIFFERENT"
@@ -96,6 +102,9 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
         return report.count(FileResult.Status.EQUAL) + " equal, "
                 + report.count(FileResult.Status.DIFFERENT) + " different, "
                 + report.count(FileResult.Status.UNREADABLE) + " unreadable, "
-                + report.count(FileResult.Status.UNKNOWN) + " unknown";
+                + report.count(FileResult.Status.UNKNOWN) + " unknown"
+                + (report.count(FileResult.Status.OTHER) > 0
+                        ? "; beside them " + report.count(FileResult.Status.OTHER) + " other files"
+                        : "");
     }
 }

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.Policy;
 import org.schedlab.spi.PolicyFactory;
@@ -27,6 +30,9 @@ public final class Catalogue {
 
     /** Where an unknown name came from when the caller does not say. */
     private static final String OPTIONS = "options";
+
+    private static final Pattern RELEASE = Pattern.compile("v?(\\d{1,3}\\.\\d{1,5})([.-].*)?");
+    private static final String FIRST_EEVDF = "6.8";
 
     private final SortedMap<String, PolicyFactory<?, ?>> policies = new TreeMap<>();
     private final SortedMap<String, KernelProfile> profiles = new TreeMap<>();
@@ -120,8 +126,20 @@ public final class Catalogue {
      * @throws PluginException when the configuration does not fit
      */
     public PolicyChoice choose(PolicyKind kind, String text) {
+        return choose(kind, text, null);
+    }
+
+    /** The same; {@code preferred} is suggested before others that are as near to an unknown name. */
+    public PolicyChoice choose(PolicyKind kind, String text, @Nullable String preferred) {
         String[] parts = text.split(",", 2);
         String id = parts[0].strip();
+        if (preferred != null && !policies.containsKey(key(kind, id))) {
+            List<String> known = new ArrayList<>(ids(kind));
+            if (known.remove(preferred)) {
+                known.add(0, preferred);
+            }
+            throw unknown("Policy", id, " for kind " + kind, known);
+        }
         PolicyFactory<?, ? extends Policy> factory = policy(kind, id);
         return PolicyChoice.of(kind, id, factory, parts.length < 2 ? "" : parts[1]);
     }
@@ -146,7 +164,30 @@ public final class Catalogue {
                 return profile;
             }
         }
-        throw unknown("Kernel", release, "", profiles());
+        throw new InvalidInputException(
+                OPTIONS, 0, "Kernel (" + release + ") is not known.", nearestKernel(release, profiles()));
+    }
+
+    /** Releases are near by their order, not by their spelling. */
+    private static String nearestKernel(String release, List<String> aliases) {
+        Matcher number = RELEASE.matcher(release.strip());
+        if (aliases.isEmpty() || !number.matches()) {
+            return Nearest.maybe(release, aliases);
+        }
+        String wanted = number.group(1);
+        String best = aliases.get(0);
+        for (String alias : aliases) {
+            if (compareReleases(alias, wanted) <= 0) {
+                best = alias;
+            }
+        }
+        // EEVDF came with 6.6 and is nearer to 6.8 than to the CFS of 6.1.
+        if (aliases.contains(FIRST_EEVDF)
+                && compareReleases(wanted, "6.6") >= 0
+                && compareReleases(wanted, FIRST_EEVDF) < 0) {
+            best = FIRST_EEVDF;
+        }
+        return best + " comes nearest to it. Known: " + String.join(", ", aliases) + ".";
     }
 
     /** Aliases of all profiles in the order of releases. */
@@ -174,6 +215,21 @@ public final class Catalogue {
     /** All tunables by name. */
     public SortedMap<String, Tunable> tunables() {
         return Collections.unmodifiableSortedMap(tunables);
+    }
+
+    /** What a kernel lacks of the settings that somebody wrote, in words; a setting counts as lacking when its declaration says so. */
+    public List<String> lacking(KernelProfile profile, Collection<String> names) {
+        List<String> words = new ArrayList<>();
+        for (String name : names) {
+            Switch feature = switches.get(name);
+            Tunable tunable = tunables.get(name);
+            String releases = feature != null ? feature.releases() : tunable != null ? tunable.releases() : "";
+            if (Releases.lack(releases, profile.alias())) {
+                words.add((feature != null ? "switch " : "tunable ") + name + " does not exist in " + profile.alias()
+                        + " (only " + releases + ") and may change nothing");
+            }
+        }
+        return words;
     }
 
     Switch knownSwitch(String name) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -53,8 +54,11 @@ public final class OutputDirectory implements Closeable {
         return directory.resolve("." + name + "." + ProcessHandle.current().pid() + ".tmp");
     }
 
-    /** Puts all files in their places. */
-    public synchronized void commit() throws IOException {
+    /** Puts all files in their places; returns their names in the order in which they were begun. */
+    public synchronized List<String> commit() throws IOException {
+        List<String> names = begun.keySet().stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
         for (Map.Entry<Path, Path> file : begun.entrySet()) {
             Files.move(
                     file.getValue(),
@@ -64,6 +68,7 @@ public final class OutputDirectory implements Closeable {
         }
         begun.clear();
         committed = true;
+        return names;
     }
 
     /** Removes files that were not committed, and the directory if it was made here and is empty. */

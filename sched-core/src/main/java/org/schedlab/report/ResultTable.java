@@ -10,6 +10,7 @@ import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
+import org.schedlab.topology.input.Printable;
 
 /** Shows a result to people: a row per kind of task, its threads below while they are few, the CPUs, what the audit found. Stateless. */
 public final class ResultTable {
@@ -18,6 +19,7 @@ public final class ResultTable {
     private static final int MAX_THREAD_ROWS = 16;
 
     private static final int MAX_CPU_ROWS = 16;
+    private static final int MAX_NAME = 200;
     private static final int MAX_FINDINGS = 10;
     private static final long US = 1_000;
     private static final long MS = 1_000_000;
@@ -35,7 +37,7 @@ public final class ResultTable {
         PlacementText.append(out, result.placement());
         findings(out, result);
         for (String warning : result.warnings()) {
-            out.append("warning: ").append(warning).append('\n');
+            out.append("warning: ").append(Printable.escaped(warning)).append('\n');
         }
         if (!labels.notModelled().isEmpty()) {
             out.append('\n').append("not modelled: ").append(String.join(", ", labels.notModelled()));
@@ -48,7 +50,8 @@ public final class ResultTable {
         RunResult.Provenance run = result.provenance();
         List<String> policies = new ArrayList<>();
         run.policies().forEach((kind, id) -> policies.add(kind + " " + id));
-        return labels.workload() + " on " + labels.topology() + " (" + labels.machine() + ")\n"
+        return Printable.brief(labels.workload(), MAX_NAME) + " on " + Printable.brief(labels.topology(), MAX_NAME)
+                + " (" + labels.machine() + ")\n"
                 + "kernel " + run.release() + ", " + String.join(", ", policies) + ", " + labels.timing() + ", seed "
                 + run.seed() + "\n"
                 + Decimals.scaled(result.measuredNs(), SEC, 3) + " s simulated, "
@@ -178,11 +181,11 @@ public final class ResultTable {
             String since = " since " + Decimals.scaled(finding.sinceNs(), SEC, 6) + " s";
             String what = switch (finding.state()) {
                 case NEVER_RAN -> "never ran, runnable" + since;
-                case WAITS -> "waits for " + finding.on() + since;
+                case WAITS -> "waits for " + Printable.escaped(finding.on()) + since;
                 case STARVED -> "is runnable and has not run" + since;
             };
             out.append("audit: ")
-                    .append(finding.task())
+                    .append(Printable.escaped(finding.task()))
                     .append(' ')
                     .append(what)
                     .append('\n');

@@ -2,8 +2,9 @@ package org.schedlab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.schedlab.topology.input.Printable;
 
-/** Columns of text, padded; the first column to the left, the others to the right. One thread. */
+/** Columns of text, padded, control characters written out; the first column to the left, the others to the right. One thread. */
 public final class TextTable {
 
     private static final String GAP = "  ";
@@ -17,7 +18,7 @@ public final class TextTable {
 
     /** Adds a row; rows may differ in length. */
     public TextTable row(List<String> cells) {
-        rows.add(List.copyOf(cells));
+        rows.add(cells.stream().map(Printable::escaped).toList());
         return this;
     }
 

@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PreemptionModel;
@@ -47,6 +49,7 @@ public final class Composer {
     private final Catalogue catalogue;
     private final List<String> plugins;
     private final Relocated problems = new Relocated();
+    private final List<String> warnings = new ArrayList<>();
 
     private Composer(Catalogue catalogue, List<String> plugins) {
         this.catalogue = catalogue;
@@ -99,8 +102,10 @@ public final class Composer {
         Timing timing = timing(profile, choices.timing().or(scenario.timing()));
         ResolvedSettings settings = settings(profile, scenario, choices, timing);
         timing = withHrtick(timing, settings);
-        Map<PolicyKind, Located<PolicyChoice>> policies = policies(profile, kernel, scenario, choices);
+        Map<PolicyKind, Located<PolicyChoice>> policies =
+                policies(profile, kernel, both(scenario.policies(), choices.policies()));
         problems.throwIfAny();
+        warnOfLacking(profile, scenario, choices, timing);
         Workload workload = workload(scenario, choices);
         long seed = choices.seed() != null ? choices.seed() : scenario.seed() != null ? scenario.seed() : 1;
         Map<PolicyKind, String> ids = new EnumMap<>(PolicyKind.class);
@@ -128,6 +133,47 @@ public final class Composer {
         return new ComposedRun(spec, picking, placing, notes);
     }
 
+    /** What the kernel lacks of what was asked for: taken all the same, so that models can be mixed, but not in silence. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    private void warnOfLacking(KernelProfile profile, Scenario scenario, RunChoices choices, Timing timing) {
+        Set<String> names = new TreeSet<>();
+        for (Located<String> feature : both(scenario.features(), choices.features())) {
+            String name = feature.value();
+            names.add(name.startsWith("NO_") ? name.substring(3) : name);
+        }
+        for (Located<String> pair : both(scenario.tunables(), choices.tunables())) {
+            names.add(pair.value().split("=", 2)[0].strip());
+        }
+        warnings.addAll(catalogue.lacking(profile, names));
+        if (timing.preemption() == PreemptionModel.LAZY && major(profile) < 7) {
+            warnings.add("preemption lazy does not exist in " + profile.alias() + " (only 6.13+)");
+        }
+    }
+
+    /**
+     * Faults of names alone, each at its place, so that a reader can tell them together with a file's other faults.
+     *
+     * @param choices what somebody wants beside the file
+     */
+    public ScenarioReader.Names names(RunChoices choices) {
+        return (kernel, features, tunables, policies) -> {
+            Composer check = new Composer(catalogue, plugins);
+            Located<String> release = choices.kernel() != null
+                    ? choices.kernel()
+                    : kernel != null ? kernel : new Located<>(DEFAULT_KERNEL, "--kernel", 0);
+            KernelProfile profile = check.problems.look(release, catalogue::profile);
+            KernelProfile known = profile != null ? profile : catalogue.profile(DEFAULT_KERNEL);
+            ResolvedSettings.Builder builder = new ResolvedSettings.Builder(catalogue, 1).profile(known);
+            both(features, choices.features()).forEach(f -> check.problems.look(f, builder::feature));
+            both(tunables, choices.tunables()).forEach(t -> check.tunable(builder, t));
+            check.policies(known, release, both(policies, choices.policies()));
+            return check.problems.all();
+        };
+    }
+
     private static Located<String> kernel(Scenario scenario, RunChoices choices) {
         if (choices.kernel() != null) {
             return choices.kernel();
@@ -147,7 +193,7 @@ public final class Composer {
                     "start-phase",
                     0,
                     "start-phase (" + phaseNs + " ns) must be less than a tick (" + tickNs + " ns)",
-                    null);
+                    "a smaller unit was meant, or another HZ.");
         }
         return new Timing(
                 hz,
@@ -199,12 +245,12 @@ public final class Composer {
     }
 
     private Map<PolicyKind, Located<PolicyChoice>> policies(
-            KernelProfile profile, Located<String> kernel, Scenario scenario, RunChoices choices) {
+            KernelProfile profile, Located<String> kernel, List<Located<String>> wanted) {
         Map<PolicyKind, Located<String>> texts = new EnumMap<>(PolicyKind.class);
         profile.policies().forEach((kind, id) -> texts.put(kind, new Located<>(id, kernel.source(), kernel.line())));
         List<String> kinds =
                 Arrays.stream(PolicyKind.values()).map(PolicyKind::key).toList();
-        for (Located<String> pair : both(scenario.policies(), choices.policies())) {
+        for (Located<String> pair : wanted) {
             String[] parts = pair.value().split("=", 2);
             if (parts.length < 2) {
                 problems.add(pair, "policy (" + pair.value() + ") is not KIND=ID", "pick=core:eevdf was meant.");
@@ -217,7 +263,9 @@ public final class Composer {
         }
         Map<PolicyKind, Located<PolicyChoice>> chosen = new EnumMap<>(PolicyKind.class);
         texts.forEach((kind, text) -> {
-            PolicyChoice choice = problems.look(text, value -> catalogue.choose(kind, value));
+            PolicyChoice choice = problems.look(
+                    text,
+                    value -> catalogue.choose(kind, value, profile.policies().get(kind)));
             if (choice != null) {
                 chosen.put(kind, new Located<>(choice, text.source(), text.line()));
             }

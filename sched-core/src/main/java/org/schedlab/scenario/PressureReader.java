@@ -73,6 +73,13 @@ final class PressureReader {
                     "duration and period are interchanged.");
             return null;
         }
+        if (periodNs < Values.MIN_PERIOD_NS) {
+            problems.add(
+                    object.line(),
+                    "period (" + periodNs + " ns) of pressure is below " + Values.MIN_PERIOD_NS + " ns",
+                    "another unit was meant: us or ms.");
+            return null;
+        }
         Pressure.Kind which = Pressure.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
         return new Pressure(which, (int) cpu, periodNs, durationNs, offsetNs);
     }

@@ -47,6 +47,10 @@ final class Relocated {
         problems.add(new InputProblem(located.source(), located.line(), what, maybe));
     }
 
+    List<InputProblem> all() {
+        return List.copyOf(problems);
+    }
+
     void throwIfAny() {
         if (!problems.isEmpty()) {
             throw new InvalidInputException(problems);

@@ -62,16 +62,21 @@ public final class ScenarioReader {
     private static final List<String> COSTS =
             List.of("wakeup", "ipi", "context-switch", "idle-exit", "tick", "scan-cpu");
 
+    /** Half of the shortest tick. */
+    private static final long MAX_COST_NS = 500_000;
+
     private final Problems problems;
     private final Values values;
     private final Path base;
     private final TopologyReaders readers;
+    private final Names names;
 
-    private ScenarioReader(Problems problems, Path base, TopologyReaders readers) {
+    private ScenarioReader(Problems problems, Path base, TopologyReaders readers, Names names) {
         this.problems = problems;
         this.values = new Values(problems);
         this.base = base;
         this.readers = readers;
+        this.names = names;
     }
 
     /**
@@ -86,8 +91,14 @@ public final class ScenarioReader {
      */
     public static Scenario read(
             String source, Node root, Path base, TopologyReaders readers, @Nullable String topology) {
+        return read(source, root, base, readers, topology, (kernel, features, tunables, policies) -> List.of());
+    }
+
+    /** The same, with names checked together with the rest. */
+    public static Scenario read(
+            String source, Node root, Path base, TopologyReaders readers, @Nullable String topology, Names names) {
         Problems problems = new Problems(source);
-        ScenarioReader reader = new ScenarioReader(problems, base, readers);
+        ScenarioReader reader = new ScenarioReader(problems, base, readers, names);
         @Nullable Scenario scenario = null;
         if (root instanceof Node.Obj object) {
             scenario = reader.scenario(object, topology);
@@ -99,6 +110,18 @@ public final class ScenarioReader {
             throw new IllegalStateException("a scenario without problems was not made");
         }
         return scenario;
+    }
+
+    /** Checks names that a file uses and that only the catalogue knows. */
+    @FunctionalInterface
+    public interface Names {
+
+        /** The faults, each at its place. */
+        List<InputProblem> check(
+                @Nullable Located<String> kernel,
+                List<Located<String>> features,
+                List<Located<String>> tunables,
+                List<Located<String>> policies);
     }
 
     /** Whether a tree has keys that only a scenario has, not an rt-app file. */
@@ -136,6 +159,10 @@ public final class ScenarioReader {
         List<Located<String>> tunables = pairs(keys.get("tunables"));
         List<Located<String>> policies = pairs(keys.get("policies"));
         @Nullable Located<String> kernel = kernel(keys.get("kernel"));
+        List<InputProblem> unknown = names.check(kernel, features, tunables, policies);
+        if (!unknown.isEmpty()) {
+            problems.addAll(new InvalidInputException(unknown));
+        }
         if (topology == null || topologyName == null || problems.count() > 0) {
             return null;
         }
@@ -165,7 +192,7 @@ public final class ScenarioReader {
                 problems.add(
                         member.line(), "key (" + member.key() + ") is not known", Nearest.maybe(member.key(), KEYS));
             } else if (keys.put(member.key(), member) != null) {
-                problems.add(member.line(), member.key() + " occurs twice", null);
+                problems.add(member.line(), member.key() + " occurs twice", "one of the two can go.");
             }
         }
         Node.Member cgroups = keys.get("cgroups");
@@ -315,7 +342,14 @@ public final class ScenarioReader {
                 "scan-cpu", PathCosts.DEFAULT.scanCpuNs()));
         for (Node.Member cost : object.members()) {
             if (COSTS.contains(cost.key())) {
-                ns.put(cost.key(), values.spanNs(cost, 0));
+                long costNs = values.spanNs(cost, 0);
+                if (costNs > MAX_COST_NS) {
+                    problems.add(
+                            cost.line(),
+                            "cost " + cost.key() + " (" + costNs + " ns) is above " + MAX_COST_NS + " ns",
+                            "microseconds were meant: with costs near a tick's period nothing else runs.");
+                }
+                ns.put(cost.key(), costNs);
             } else {
                 problems.add(cost.line(), "cost (" + cost.key() + ") is not known", Nearest.maybe(cost.key(), COSTS));
             }

@@ -28,6 +28,8 @@ public record FileResult(
         /** It could not be read to its end. */
         UNREADABLE,
         /** No kind knows its name. */
-        UNKNOWN
+        UNKNOWN,
+        /** Not a vector file by its ending, such as a description. */
+        OTHER
     }
 }

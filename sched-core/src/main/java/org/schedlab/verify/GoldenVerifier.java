@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
@@ -18,6 +19,8 @@ import org.schedlab.topology.input.InvalidInputException;
  * walk. Memory is bounded by the longest line and the state of one sequence. Confined to one thread.
  */
 public final class GoldenVerifier {
+    private static final Pattern VECTOR = Pattern.compile(".*\\.(csv|jsonl)(\\.gz)?");
+
     private final List<GoldenKind> kinds;
 
     /** Creates a verifier; the order of kinds decides between two that know the same name. */
@@ -59,9 +62,12 @@ public final class GoldenVerifier {
 
     private FileResult verifyFile(Path directory, Path file) {
         String shown = directory.relativize(file).toString().replace('\\', '/');
-        GoldenKind kind = kindOf(file.getFileName().toString());
+        String name = file.getFileName().toString();
+        GoldenKind kind = kindOf(name);
         if (kind == null) {
-            return new FileResult(shown, FileResult.Status.UNKNOWN, 0, 0, null, null);
+            FileResult.Status status =
+                    VECTOR.matcher(name).matches() ? FileResult.Status.UNKNOWN : FileResult.Status.OTHER;
+            return new FileResult(shown, status, 0, 0, null, null);
         }
         RowCheck check = new RowCheck();
         String problem = null;
@@ -72,7 +78,8 @@ public final class GoldenVerifier {
                 problem = shown + ": holds no rows";
             }
         } catch (IOException e) {
-            problem = shown + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+            problem = shown + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
+                    + System.lineSeparator() + "Maybe the file is cut short or damaged; copy it again.";
         } catch (InvalidInputException e) {
             problem = e.getMessage();
         }

@@ -59,12 +59,13 @@ class GoldenVerifierTest {
     }
 
     @Test
-    void unknownKindsAreListedAndDoNotSpoilTheExit() throws IOException {
+    void unknownKindsAndOtherFilesAreListedApartAndDoNotSpoilTheExit() throws IOException {
         Files.writeString(directory.resolve("README.md"), "text");
+        Files.writeString(directory.resolve("later.jsonl"), "{}");
         VerifyReport report = verify("scale_load.csv", SCALE_HEADER + "0,0\n");
         assertThat(report.files())
                 .extracting(FileResult::status)
-                .containsExactly(FileResult.Status.UNKNOWN, FileResult.Status.EQUAL);
+                .containsExactly(FileResult.Status.OTHER, FileResult.Status.UNKNOWN, FileResult.Status.EQUAL);
         assertThat(report.exitCode()).isZero();
     }
 

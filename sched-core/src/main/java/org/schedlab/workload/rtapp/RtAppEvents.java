@@ -104,9 +104,15 @@ final class RtAppEvents {
         if (mode != null && modeName != null && !modeName.equals("relative") && !modeName.equals("absolute")) {
             problems.add(mode.line(), "timer mode (" + modeName + ") is not known", "you meant relative or absolute.");
         }
+        long periodNs = values.timeNs(period, "us", 0);
+        if (periodNs > 0 && periodNs < Values.MIN_PERIOD_NS) {
+            problems.add(
+                    period.line(),
+                    "timer period (" + periodNs + " ns) is below " + Values.MIN_PERIOD_NS + " ns",
+                    "microseconds were meant, which a number without a unit is.");
+        }
         // rt-app: every name that begins with "unique" is the thread's own.
-        return new Step.Timer(
-                ref, values.timeNs(period, "us", 0), ref.startsWith("unique"), "absolute".equals(modeName));
+        return new Step.Timer(ref, periodNs, ref.startsWith("unique"), "absolute".equals(modeName));
     }
 
     private @Nullable String ref(Node.Member event, Node.Obj object) {

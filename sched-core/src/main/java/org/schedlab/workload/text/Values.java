@@ -92,6 +92,9 @@ public final class Values {
         return timeNs(member, "ns", otherwise);
     }
 
+    /** The shortest period of anything that repeats: with less a run does not get on. */
+    public static final long MIN_PERIOD_NS = 1_000;
+
     /** The time that a text such as {@code 1.5ms} says, in ns, or null when it says none. The unit must be written. */
     public static @Nullable BigDecimal parseTime(String text) {
         int end = text.length();

@@ -3,7 +3,8 @@ package org.schedlab.topology.input;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fault of something the user gave: what is wrong, where, and what may mend it.
+ * One fault of something the user gave: what is wrong, where, and what may mend it. Control characters are kept in written form, and long values
+ * without their middle.
  *
  * @param source file name, option name or other place as the user wrote it
  * @param line line in {@code source} counted from 1, or 0 when the fault has no line
@@ -13,10 +14,16 @@ import org.jspecify.annotations.Nullable;
 public record InputProblem(
         String source, int line, String what, @Nullable String maybe) {
 
+    private static final int MAX_SOURCE = 300;
+    private static final int MAX_WHAT = 600;
+
     public InputProblem {
         if (line < 0) {
             throw new IllegalArgumentException("line (" + line + ") is negative");
         }
+        source = Printable.brief(source, MAX_SOURCE);
+        what = Printable.brief(what, MAX_WHAT);
+        maybe = maybe == null ? null : Printable.escaped(maybe);
     }
 
     /** The place as compilers print it: {@code file:line}, or the source alone. */

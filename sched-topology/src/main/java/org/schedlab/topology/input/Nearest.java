@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 public final class Nearest {
 
     private static final int MAX_CHARS = 64;
+    private static final int LEAST_PREFIX = 4;
 
     private Nearest() {}
 
     /**
-     * The nearest of {@code known} by edits (insert, delete, replace, swap of neighbours; case counts nothing), or null when none is near: at
+     * The first of {@code known} that begins with the name, or else the nearest by edits (insert, delete, replace, swap of neighbours; case counts nothing), or null when none is near: at
      * most a third of the letters may differ. Ties go to the first. O(known × length²).
      */
     public static @Nullable String of(String name, Collection<String> known) {
@@ -20,6 +21,13 @@ public final class Nearest {
             return null;
         }
         String wanted = name.toLowerCase(Locale.ROOT);
+        if (wanted.length() >= LEAST_PREFIX) {
+            for (String candidate : known) {
+                if (candidate.toLowerCase(Locale.ROOT).startsWith(wanted)) {
+                    return candidate;
+                }
+            }
+        }
         String best = null;
         int bestEdits = Integer.MAX_VALUE;
         for (String candidate : known) {

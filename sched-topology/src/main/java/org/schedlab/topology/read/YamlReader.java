@@ -122,7 +122,8 @@ public final class YamlReader implements TopologyReader {
                 yaml.nextToken();
                 JsonNode value = yaml.readValueAsTree();
                 if (entries.put(key, new Entry(line, value)) != null) {
-                    throw new InvalidInputException(source.name(), line, "key (" + key + ") is there twice", null);
+                    throw new InvalidInputException(
+                            source.name(), line, "key (" + key + ") is there twice", "one of the two can go.");
                 }
             }
         } catch (JacksonException e) {
