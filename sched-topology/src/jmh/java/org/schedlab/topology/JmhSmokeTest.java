@@ -1,0 +1,31 @@
+package org.schedlab.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Benchmarks that nobody runs rot: each runs once, for no figure. With the profile jmh only. */
+class JmhSmokeTest {
+
+    @Test
+    void everyBenchmarkRuns() throws RunnerException {
+        assumeTrue(Files.isDirectory(Path.of(System.getProperty("schedlab.shared", ""), "data")), "no stored files");
+        assertThat(new Runner(new OptionsBuilder()
+                                .include("org\\.schedlab\\..*")
+                                .forks(0)
+                                .warmupIterations(0)
+                                .measurementIterations(1)
+                                .measurementTime(TimeValue.milliseconds(20))
+                                .shouldFailOnError(true)
+                                .build())
+                        .run())
+                .isNotEmpty();
+    }
+}
