@@ -91,9 +91,16 @@ class ReportTest {
         JsonNode json = new JsonMapper().readTree(out.toByteArray()).get("picks");
         assertThat(json.get("leftmost").longValue()).isEqualTo(30);
         assertThat(json.get("visits").longValue()).isEqualTo(80);
-        assertThat(ResultCsv.picks(result()))
-                .isEqualTo("count,by,value\npicks,sole,1\npicks,buddy,0\npicks,current,2\npicks,leftmost,30\n"
-                        + "picks,descent,10\nvisits,,80\ndescent_visits,,50\n");
+        assertThat(ResultCsv.picks(result())).isEqualTo("""
+                        count,by,value
+                        picks,sole,1
+                        picks,buddy,0
+                        picks,current,2
+                        picks,leftmost,30
+                        picks,descent,10
+                        visits,,80
+                        descent_visits,,50
+                        """);
         assertThat(ResultTable.of(result(), LABELS)).contains("picks by  sole", "75.00               2.00");
     }
 

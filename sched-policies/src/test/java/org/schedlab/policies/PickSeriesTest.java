@@ -191,7 +191,7 @@ class PickSeriesTest {
                         0,
                         machine.topology().online(),
                         0);
-                sliceNs[i] = 700_000 + random.nextInt(4_900_001);
+                sliceNs[i] = 700_000L + random.nextInt(4_900_001);
                 mechanism.setSlice(task, sliceNs[i]);
                 mechanism.fork(task, mechanism.cpu(0).current(), 0);
                 nowNs += 1000;
