@@ -38,7 +38,7 @@ final class RunChecks {
         List<Check> checks = new ArrayList<>(List.of(
                 new Check("determinism", "the same seed gives the same run, event by event", c::determinism),
                 new Check("affinity", "tasks run on online, allowed CPUs only, also when that changes", c::affinity),
-                new Check("one-cpu", "a machine of one CPU runs", c::oneCpu),
+                new Check("one-cpu", "a machine of one CPU runs, and one of two with one online", c::oneCpu),
                 new Check("512-cpus", "a machine of 512 CPUs runs", c::manyCpus),
                 new Check("empty-masks", "no CPU idle, and one allowed CPU online, are no obstacle", c::emptyMasks),
                 new Check("hotplug", "CPUs go off and come back", c::hotplug),
@@ -172,6 +172,10 @@ final class RunChecks {
 
     private void oneCpu() {
         watch(Plan.of("1c", mixed(6), Horizon.time(500 * MS))).allRan();
+        // The host does not ask where a task has no choice; it does where the other CPU is only offline.
+        Plan oneOnline =
+                Plan.of("2c", mixed(6), Horizon.time(500 * MS)).timeline(List.of(new TimelineAction.CpuOff(1, 1)));
+        watch(oneOnline).allRan();
     }
 
     private void manyCpus() {

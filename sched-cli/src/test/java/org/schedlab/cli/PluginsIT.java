@@ -1,0 +1,159 @@
+package org.schedlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plugins that break, seen from the command line: status 4 when they cannot be used, 5 when their policies break the contract. */
+class PluginsIT {
+
+    private static final String PLUGIN = """
+            package acme;
+            import java.util.*;
+            import org.schedlab.spi.*;
+            public final class Plugin implements SchedPlugin {
+                public record Config(@ConfigValue(meaning = "how often", min = 1, max = 9) int spins) {}
+                public String id() { return "acme"; }
+                public int spiVersion() { return SpiVersion.CURRENT; }
+                public List<PolicyFactory<?, ?>> policies() { return List.of(new Factory()); }
+                public static final class Factory implements PolicyFactory<Config, PlacementPolicy> {
+                    public PolicyKind kind() { return PolicyKind.PLACEMENT; }
+                    public String name() { return "nest"; }
+                    public String summary() { return "for a test"; }
+                    public Class<Config> configType() { return Config.class; }
+                    public Config defaults() { return new Config(2); }
+                    public Set<Capability> honours() { return Set.of(); }
+                    public PlacementPolicy create(Config config, PolicyContext context) {
+                        return (task, wake) -> { ANSWER };
+                    }
+                }
+            }
+            """;
+
+    private static final String STAY = "return wake.prevCpu();";
+
+    @TempDir
+    Path directory;
+
+    private Path jar(String answer) throws IOException {
+        Path source = directory.resolve("src/acme/Plugin.java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, PLUGIN.replace("ANSWER", answer));
+        Path classes = Files.createTempDirectory(directory, "classes");
+        int status = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "--release",
+                        "17",
+                        "-cp",
+                        Sched.ROOT.resolve("sched-core/target/classes") + ":"
+                                + Sched.ROOT.resolve("sched-topology/target/classes"),
+                        "-d",
+                        classes.toString(),
+                        source.toString());
+        assertThat(status).isZero();
+        Path jar = Files.createTempFile(directory, "acme", ".jar");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file);
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path path : files.filter(Files::isRegularFile).toList()) {
+                put(out, classes.relativize(path).toString(), Files.readAllBytes(path));
+            }
+            put(out, "META-INF/services/org.schedlab.spi.SchedPlugin", "acme.Plugin".getBytes(StandardCharsets.UTF_8));
+        }
+        return jar;
+    }
+
+    private static void put(JarOutputStream out, String name, byte[] bytes) throws IOException {
+        out.putNextEntry(new ZipEntry(name));
+        out.write(bytes);
+        out.closeEntry();
+    }
+
+    private static Sched.Outcome run(Path jar, String... more) {
+        List<String> args = new ArrayList<>(
+                List.of("run", "web-and-hog", "--plugin", jar.toString(), "--policy", "placement=acme:nest,spins=3"));
+        args.addAll(List.of(more));
+        return Sched.run(args.toArray(new String[0]));
+    }
+
+    private static void ends(Sched.Outcome outcome, int status, String... said) {
+        assertThat(outcome.status()).as(outcome.err()).isEqualTo(status);
+        assertThat(outcome.err()).contains(said).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aGoodPolicyRunsAndIsNamedWithItsSettings() throws IOException {
+        Sched.Outcome outcome = run(jar(STAY));
+        assertThat(outcome.status()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("placement acme:nest,spins=3");
+    }
+
+    @Test
+    void aPluginThatCannotBeUsedEndsWith4() throws IOException {
+        Path broken = Files.writeString(directory.resolve("broken.jar"), "no jar");
+        ends(run(broken), ExitCode.PLUGIN, "[corrupt-jar]", "Maybe");
+        ends(run(directory.resolve("none.jar")), ExitCode.PLUGIN, "[not-found]", "Maybe");
+        Sched.Outcome listed = Sched.run("plugins", "list", "--plugin", broken.toString());
+        assertThat(listed.status()).isEqualTo(ExitCode.PLUGIN);
+        assertThat(listed.out()).contains("core").contains("[corrupt-jar]");
+    }
+
+    @Test
+    void aWrongSettingEndsWith3AndSuggestsTheNearest() throws IOException {
+        Path jar = jar(STAY);
+        ends(
+                run(jar, "--policy", "placement=acme:nest,spin=3"),
+                ExitCode.INPUT,
+                "[config-key]",
+                "Maybe you meant spins");
+        ends(run(jar, "--policy", "placement=acme:nest,spins=10"), ExitCode.INPUT, "[config-value]", "1..9");
+    }
+
+    @Test
+    void aPolicyThatBreaksItsContractEndsWith5() throws IOException {
+        String place = "plugin acme, placement policy acme:nest,spins=3";
+        ends(run(jar("return 99;")), ExitCode.POLICY, "[forbidden-cpu]", place, "seed 1", "Maybe");
+        ends(
+                run(jar("throw new IllegalStateException(\"no luck\");")),
+                ExitCode.POLICY,
+                "[policy-threw]",
+                "no luck",
+                place);
+        ends(
+                run(jar("while (true) { Thread.onSpinWait(); }"), "--policy-budget", "1s"),
+                ExitCode.POLICY,
+                "[time-budget]",
+                place);
+    }
+
+    @Test
+    void verifyHoldsAPluginToTheContract() throws IOException {
+        String good = "return task.allowed().contains(wake.prevCpu()) && wake.online().contains(wake.prevCpu())"
+                + " ? wake.prevCpu() : task.allowed().nextAnd(wake.online(), 0);";
+        Sched.Outcome holds = Sched.run("plugins", "verify", jar(good).toString());
+        assertThat(holds.status()).as(holds.out()).isZero();
+        assertThat(holds.out()).contains("every check holds");
+        Sched.Outcome allocates = Sched.run(
+                "plugins",
+                "verify",
+                jar("System.setProperty(\"a\", \"b\" + task.id()); " + good).toString());
+        assertThat(allocates.status()).as(allocates.out()).isEqualTo(ExitCode.POLICY);
+        assertThat(allocates.out()).contains("FAILED").contains("no-allocation").contains("bytes per decision");
+    }
+}

@@ -1,0 +1,228 @@
+package org.schedlab.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.schedlab.spi.Capability;
+import org.schedlab.spi.ConfigValue;
+import org.schedlab.spi.EntityView;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PlacementPolicy;
+import org.schedlab.spi.Policy;
+import org.schedlab.spi.PolicyContext;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.StateWriter;
+import org.schedlab.topology.CpuMask;
+
+/** Negative controls: a policy with one fault fails the check that is there for it, and one without a fault passes all. */
+class PolicyContractTest {
+
+    record Config(
+            @ConfigValue(meaning = "nothing", min = 0, max = 9)
+            int spins) {}
+
+    record Asymmetric(
+            @ConfigValue(meaning = "nothing", min = 0, max = 9)
+            int spins) {
+        Asymmetric {
+            spins = Math.min(spins, 8);
+        }
+    }
+
+    /** A factory in a line. */
+    private record Factory<C extends Record>(
+            PolicyKind kind, C defaults, Set<Capability> honours, Supplier<? extends Policy> maker)
+            implements PolicyFactory<C, Policy> {
+
+        @Override
+        public String name() {
+            return "tested";
+        }
+
+        @Override
+        public String summary() {
+            return "tested";
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // a record's class is final
+        public Class<C> configType() {
+            return (Class<C>) defaults.getClass();
+        }
+
+        @Override
+        public Policy create(C config, PolicyContext context) {
+            return maker.get();
+        }
+    }
+
+    private static PolicyFactory<?, ?> placement(Supplier<PlacementPolicy> maker) {
+        return new Factory<>(PolicyKind.PLACEMENT, new Config(0), Set.of(), maker);
+    }
+
+    private static PolicyFactory<?, ?> pick(Supplier<PickPolicy<?, ?>> maker, Capability... honours) {
+        return new Factory<>(PolicyKind.PICK, new Config(0), Set.of(honours), maker);
+    }
+
+    private static List<String> failed(PolicyFactory<?, ?> factory) {
+        return failed(PolicyContract.of(factory));
+    }
+
+    private static List<String> failed(PolicyContract contract) {
+        List<String> failed = new ArrayList<>();
+        for (PolicyContract.Check check : contract.checks()) {
+            if (check.failure() != null) {
+                failed.add(check.name());
+            }
+        }
+        return failed;
+    }
+
+    @Test
+    void policiesWithoutAFaultPass() {
+        assertThat(failed(placement(FirstIdle::new))).isEmpty();
+        assertThat(failed(pick(() -> new Turns(3_000_000)))).isEmpty();
+    }
+
+    private static PlacementPolicy beside(UnaryOperator<Integer> fault) {
+        FirstIdle good = new FirstIdle();
+        return (task, context) -> fault.apply(good.selectCpu(task, context));
+    }
+
+    @Test
+    void aPlacementThatIgnoresTheMaskFailsAffinity() {
+        assertThat(failed(placement(() -> (task, context) -> context.online().first())))
+                .contains("affinity");
+    }
+
+    @Test
+    void aPlacementThatAsksTheRandomnessOfTheMachineFailsDeterminism() {
+        int[] calls = new int[1]; // survives from run to run
+        assertThat(failed(placement(() -> (task, context) -> {
+                    CpuMask allowed = task.allowed();
+                    int cpu = allowed.nextAnd(context.online(), calls[0]++ % 7);
+                    return cpu == CpuMask.NO_CPU ? allowed.nextAnd(context.online(), 0) : cpu;
+                })))
+                .containsExactly("determinism");
+    }
+
+    @Test
+    void aPlacementThatNeedsASecondCpuFailsOneCpu() {
+        assertThat(failed(placement(() -> (task, context) -> {
+                    int other = task.allowed()
+                            .nextAnd(context.online(), context.online().first() + 1);
+                    return context.online().contains(other) ? other : CpuMask.NO_CPU;
+                })))
+                .contains("one-cpu");
+    }
+
+    @Test
+    void aPlacementWithAMaskOfOneWordFails512Cpus() {
+        assertThat(failed(placement(() -> beside(cpu -> cpu >= 64 ? cpu - 1_000 : cpu))))
+                .containsExactly("512-cpus");
+    }
+
+    @Test
+    void aPlacementThatTakesTheFirstIdleCpuWithoutLookingFailsEmptyMasks() {
+        assertThat(failed(placement(() -> (task, context) -> task.allowed().nextAnd(context.idleCpus(), 0))))
+                .contains("empty-masks");
+    }
+
+    @Test
+    void aPlacementThatForgetsThatCpusGoOffFailsHotplug() {
+        assertThat(failed(placement(() -> (task, context) -> {
+                    int idle = task.allowed().nextAnd(context.idleCpus(), 0);
+                    return idle != CpuMask.NO_CPU ? idle : context.prevCpu();
+                })))
+                .contains("hotplug");
+    }
+
+    @Test
+    void aPlacementThatAllocatesFailsNoAllocation() {
+        Object[] kept = new Object[1];
+        assertThat(failed(placement(() -> beside(cpu -> {
+                    kept[0] = new long[4];
+                    return cpu;
+                }))))
+                .containsExactly("no-allocation");
+    }
+
+    @Test
+    void aConfigurationThatChangesWhatWasWrittenFailsTheRoundTrip() {
+        assertThat(failed(new Factory<>(
+                        PolicyKind.PLACEMENT, new Asymmetric(0), Set.of(), (Supplier<PlacementPolicy>) FirstIdle::new)))
+                .containsExactly("config-round-trip");
+    }
+
+    @Test
+    void aPickThatNeverTakesTurnsFailsNoStarvation() {
+        assertThat(failed(pick(() -> new Turns(Long.MAX_VALUE)))).containsExactly("no-starvation");
+    }
+
+    @Test
+    void aCapabilityThatIsDeclaredOnlyFailsCapabilities() {
+        assertThat(failed(pick(() -> new Turns(3_000_000), Capability.NICE))).containsExactly("capabilities");
+    }
+
+    /** Takes turns, with one fault in its pick. */
+    private abstract static class Faulty extends ForwardingPick<Turns.Line, Turns.Place> {
+        Faulty() {
+            super(new Turns(3_000_000));
+        }
+    }
+
+    @Test
+    void aPickThatAnswersWithWhoHasLeftFailsOnlyQueued() {
+        assertThat(failed(pick(() -> new Faulty() {
+                    private EntityView before;
+
+                    @Override
+                    public EntityView pick(Turns.Line queue, Turns.Place curr, int flags) {
+                        EntityView answer = before != null ? before : super.pick(queue, curr, flags);
+                        before = super.pick(queue, curr, flags);
+                        return answer;
+                    }
+                })))
+                .contains("only-queued");
+    }
+
+    @Test
+    void aPickThatIsNotTheLeastFailsItsOracle() {
+        PolicyContract contract = PolicyContract.of(pick(() -> new Turns(3_000_000)))
+                .oracle(policy -> new LeastProbe(new ByAge(policy), "age"));
+        assertThat(failed(contract)).containsExactly("pick-oracle");
+    }
+
+    /** Saves an age that its order does not follow. */
+    private static final class ByAge extends ForwardingPick<Object, Object> {
+        private final IdentityHashMap<Object, Long> ages = new IdentityHashMap<>();
+
+        ByAge(PickPolicy<Object, Object> policy) {
+            super(policy);
+        }
+
+        @Override
+        public void saveEntity(Object entity, StateWriter writer) {
+            writer.put("age", ages.computeIfAbsent(entity, e -> 7_919L * ages.size() % 97));
+        }
+    }
+
+    @Test
+    void aPolicyThatThrowsSaysSoInTheCheck() {
+        PolicyContract.Check check = PolicyContract.checks(placement(() -> (task, context) -> {
+                    throw new IllegalStateException("no luck");
+                }))
+                .stream()
+                .filter(c -> c.name().equals("affinity"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(check.failure()).contains("no luck").contains("placement policy contract:tested");
+    }
+}
