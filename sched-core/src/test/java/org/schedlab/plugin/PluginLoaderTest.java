@@ -74,6 +74,14 @@ class PluginLoaderTest {
     }
 
     @Test
+    void everyCodeIsInTheDocumentation() throws IOException {
+        String page = Files.readString(Path.of("../docs/plugins.md"));
+        for (PluginCode code : PluginCode.values()) {
+            assertThat(page).contains("| `" + code.key() + "` |");
+        }
+    }
+
+    @Test
     void goodPluginsAreLoadedInTheOrderOfTheirNames() {
         PluginJars.good("aaa").write(plugins.resolve("a/a.jar"));
         PluginJars.good("zzz").write(plugins.resolve("loose.jar"));
