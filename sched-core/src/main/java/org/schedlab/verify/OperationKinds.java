@@ -19,7 +19,8 @@ public final class OperationKinds {
                         new Convention(
                                 "6.8", List.of("PUT_PREV_BEFORE_PICK", "SET_NEXT_ALWAYS", "REWEIGHT_CHARGES"), false)),
                 kind(catalogue, "eevdf_612_ops.jsonl", new Convention("6.12", List.of(), false)),
-                kind(catalogue, "eevdf_73_ops.jsonl", new Convention("7.3", List.of(), false)));
+                kind(catalogue, "eevdf_73_ops.jsonl", new Convention("7.3", List.of(), false)),
+                kind(catalogue, "eevdf_73_hier_ops.jsonl", new Convention("7.3", List.of(), false)));
     }
 
     private static GoldenKind kind(Catalogue catalogue, String name, Convention convention) {

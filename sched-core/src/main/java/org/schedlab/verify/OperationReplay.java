@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.arith.Weights;
+import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
+import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.Task;
@@ -23,7 +25,7 @@ import org.schedlab.topology.Topology;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Replays sequences of operations on one flat queue through the {@link Mechanism} and whatever pick policy the kernel's profile names: each row
+ * Replays sequences of operations on one flat queue, groups of fixed weight perhaps scaling it, through the {@link Mechanism} and whatever pick policy the kernel's profile names: each row
  * is an operation and the whole state after it. Nothing here knows a policy; host fields are compared with the mechanism's, all others with
  * what the policy saves under the same name.
  */
@@ -32,7 +34,10 @@ final class OperationReplay implements JsonlKind.Replay {
     private static final int CPU = 0;
 
     /** Members of a row that are not state. */
-    private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent");
+    private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent", "grp");
+
+    private static final List<String> GROUP_COLUMNS =
+            List.of("on_rq", "weight", "load", "nr_queued", "h_nr_queued", "h_nr_runnable");
 
     private final Catalogue catalogue;
     private final Convention convention;
@@ -74,6 +79,7 @@ final class OperationReplay implements JsonlKind.Replay {
         private final ResolvedSettings settings;
         private final Mechanism mechanism;
         private final PickPolicy<Object, Object> policy;
+        private final List<GroupEntity> groups = new ArrayList<>();
         private final List<Task> tasks = new ArrayList<>();
         private final SavedState saved = new SavedState();
 
@@ -93,6 +99,28 @@ final class OperationReplay implements JsonlKind.Replay {
                         "t" + tasks.size(), schedulingPolicy(rows, node), 0, 0, CpuMask.firstCpus(1), CPU);
                 mechanism.reweight(task, weight, Weights.isNiceWeight(weight));
                 tasks.add(task);
+            }
+            if (rows.row().has("groups")) {
+                makeGroups(rows);
+            }
+        }
+
+        /** Groups of fixed weight, {@code [weight, parent]}; made after the tasks, whose numbers are those of the file. */
+        private void makeGroups(JsonlRows rows) {
+            for (JsonNode node : rows.get("groups")) {
+                long[] group = rows.nums(node, "groups", 2);
+                CfsRunQueue parent = group[1] < 0
+                        ? mechanism.cpu(CPU).root()
+                        : groups.get((int) group[1]).own();
+                groups.add(mechanism.newGroupEntity(parent, group[0]));
+            }
+            for (Task task : tasks) {
+                JsonNode node = rows.get("tasks").get(task.id());
+                int group = (int) rows.num(node.get(2), "tasks");
+                if (group >= 0) {
+                    CfsRunQueue own = groups.get(group).own();
+                    mechanism.moveToGroup(task, rq -> own);
+                }
             }
         }
 
@@ -126,6 +154,7 @@ final class OperationReplay implements JsonlKind.Replay {
             compareHost(rows, check);
             comparePolicy(rows, check);
             compareEntities(rows, check, columns);
+            compareGroups(rows, check);
         }
 
         private long operate(JsonlRows rows) {
@@ -160,6 +189,7 @@ final class OperationReplay implements JsonlKind.Replay {
                     }
                     mechanism.reweight(tasks.get(id), arg, Weights.isNiceWeight(arg));
                 }
+                case "set_group_weight" -> mechanism.reweight(groups.get(id), arg);
                 case "yield" -> mechanism.yieldTask(CPU);
                 case "set_slice" ->
                     mechanism.setSlice(tasks.get(id), arg == settings.tunable("base_slice_ns") ? 0 : arg);
@@ -191,7 +221,8 @@ final class OperationReplay implements JsonlKind.Replay {
             check.signed("clock", rows.num("clock"), rq.clock());
             check.signed("resched", rows.num("resched"), rq.resched() ? 1 : 0);
             check.signed("curr", rows.num("curr"), current == null ? SavedState.NONE : current.id());
-            check.signed("nr", rows.num("nr"), rq.root().nr());
+            // Without groups both counts are equal.
+            check.signed("nr", rows.num("nr"), rq.root().hNr());
             check.signed("load", rows.num("load"), rq.root().load());
         }
 
@@ -226,6 +257,18 @@ final class OperationReplay implements JsonlKind.Replay {
                         throw rows.problem("column (" + columns[i] + ") is not known");
                     }
                     check.unsigned(task.name(), columns[i], values[i], got);
+                }
+            }
+        }
+
+        private void compareGroups(JsonlRows rows, RowCheck check) {
+            for (int i = 0; i < groups.size(); i++) {
+                GroupEntity group = groups.get(i);
+                CfsRunQueue own = group.own();
+                long[] got = {group.onRq() ? 1 : 0, group.weight(), own.load(), own.nr(), own.hNr(), own.hNrRunnable()};
+                long[] want = rows.nums(rows.get("grp").get(i), "grp", got.length);
+                for (int column = 0; column < got.length; column++) {
+                    check.signed("g" + i, GROUP_COLUMNS.get(column), want[column], got[column]);
                 }
             }
         }
