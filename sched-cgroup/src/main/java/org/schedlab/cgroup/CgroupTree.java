@@ -14,7 +14,6 @@ import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.GroupQueues;
 import org.schedlab.mechanism.GroupTree;
 import org.schedlab.mechanism.LeafStatistics;
-import org.schedlab.mechanism.LevelHooks;
 import org.schedlab.mechanism.Task;
 import org.schedlab.spi.Settings;
 import org.schedlab.spi.Switch;
@@ -52,7 +51,7 @@ public final class CgroupTree implements GroupTree {
     }
 
     @Override
-    public LevelHooks hooks() {
+    public GroupHooks hooks() {
         return hooks;
     }
 

@@ -154,11 +154,14 @@ public final class Mechanism {
                 moveAsleep(child, rq);
             }
             hooks.newTask(child);
+        } else {
+            moveAsleep(child, rq);
         }
         child.cpu = cpu;
         stack.enqueue(rq, child, Op.INITIAL);
     }
 
+    /** The task's queue is that of its group on the CPU where it is, whatever its class (set_task_rq). */
     private static void moveAsleep(Task task, CpuRunQueue rq) {
         if (task.queue.rq() != rq) {
             task.joins(task.group.on(rq));
@@ -190,8 +193,8 @@ public final class Mechanism {
             if (task.policy.isFair()) {
                 hooks.migrateAsleep(task, cpu);
                 pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), Migration.WAKE);
-                moveAsleep(task, cpu(cpu));
             }
+            moveAsleep(task, cpu(cpu));
             task.cpu = cpu;
             wakeFlags |= Op.MIGRATED;
         }
@@ -248,8 +251,8 @@ public final class Mechanism {
             }
             Migration why = task.inLimbo ? Migration.WAKE : Migration.BALANCE;
             pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), why);
-            moveAsleep(task, cpu(cpu));
         }
+        moveAsleep(task, cpu(cpu));
         task.cpu = cpu;
         stack.enqueue(cpu(task.cpu), task, Op.MIGRATED);
     }

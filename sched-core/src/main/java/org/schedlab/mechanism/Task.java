@@ -94,6 +94,11 @@ public final class Task extends SchedEntity implements TaskView {
         return inLimbo;
     }
 
+    /** Whether it has been queued once. */
+    public boolean started() {
+        return started;
+    }
+
     /** Queued in its class, running included, and not asleep with its dequeue put off. */
     public boolean runnable() {
         return onRtRq || (onRq && !delayed);

@@ -128,6 +128,19 @@ public class GroupHooks extends LoadTracking {
         return leaves.on(cpu).connected();
     }
 
+    /**
+     * Whether the queue was taken off the list while the queue of a group below was listed, which still is: then that may stand behind it. The
+     * test of 6.1 and later looks at the neighbour on the list only, earlier releases do not look.
+     */
+    public final boolean leftChildren(CfsRunQueue queue) {
+        return state(queue).node().leftChildren();
+    }
+
+    /** How often that has happened on a CPU. */
+    public final long orphaned(int cpu) {
+        return leaves.on(cpu).orphaned();
+    }
+
     /** Whether the queue is on its CPU's leaf list. */
     public final boolean listed(CfsRunQueue queue) {
         return state(queue).node().onList();

@@ -20,6 +20,10 @@ final class LeafList {
         private Node prev = this;
         private Node next = this;
         private boolean onList;
+        private int listedChildren;
+
+        /** It was taken off while a child was listed, and that child, or another that was, still is. */
+        private boolean leftChildren;
 
         private Node(@Nullable CfsRunQueue queue, @Nullable TaskGroup group, @Nullable Node parent) {
             this.queue = queue;
@@ -41,6 +45,22 @@ final class LeafList {
         Node parent() {
             return parent;
         }
+
+        /** Whether a child that stands behind it may have been listed before it came back. */
+        boolean leftChildren() {
+            return leftChildren;
+        }
+
+        private void childListed() {
+            listedChildren++;
+        }
+
+        private void childLeft() {
+            listedChildren--;
+            if (listedChildren == 0) {
+                leftChildren = false;
+            }
+        }
     }
 
     private final boolean parentFirst;
@@ -48,6 +68,7 @@ final class LeafList {
     private final Node head = new Node(null, null, null);
     private Node tmpAloneBranch = head;
     private int size;
+    private long orphaned;
 
     LeafList(GroupRelease release) {
         parentFirst = release.from(GroupRelease.V4_12);
@@ -101,6 +122,9 @@ final class LeafList {
         node.onList = true;
         size++;
         Node parent = node.parent;
+        if (parent != null) {
+            parent.childListed();
+        }
         if (!parentFirst) {
             insertAfter(node, parent != null && parent.onList ? head : head.prev);
             return true;
@@ -134,6 +158,18 @@ final class LeafList {
         node.prev = node;
         node.onList = false;
         size--;
+        if (node.parent != null) {
+            node.parent.childLeft();
+        }
+        if (node.listedChildren != 0) {
+            node.leftChildren = true;
+            orphaned++;
+        }
+    }
+
+    /** How often a queue was taken off while a child was listed, which no release prevents altogether. */
+    long orphaned() {
+        return orphaned;
     }
 
     private static void insertAfter(Node node, Node place) {

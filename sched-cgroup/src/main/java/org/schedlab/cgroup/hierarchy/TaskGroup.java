@@ -76,6 +76,11 @@ public final class TaskGroup implements GroupQueues {
         return load.runnableAvg();
     }
 
+    /** Whether it has been removed. */
+    public boolean removed() {
+        return removed;
+    }
+
     /** The entity on a CPU, or null while the group has not used that CPU. */
     public @Nullable GroupEntity entity(int cpu) {
         return entities == null ? null : entities[cpu];

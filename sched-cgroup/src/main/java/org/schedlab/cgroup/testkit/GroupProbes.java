@@ -1,0 +1,173 @@
+package org.schedlab.cgroup.testkit;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.cgroup.hierarchy.GroupHooks;
+import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.CfsRunQueue;
+import org.schedlab.mechanism.GroupEntity;
+import org.schedlab.mechanism.Task;
+import org.schedlab.pelt.SchedAvg;
+
+/** The invariants of task groups. Stateless; each look is O(CPUs · groups) and allocates: for tests. */
+public final class GroupProbes {
+
+    /** All that hold in every release. */
+    public static final List<GroupProbe> ALWAYS =
+            List.of(GroupProbes::noRemovedGroup, GroupProbes::contributions, GroupProbes::counters);
+
+    /** PELT_MIN_DIVIDER. */
+    private static final long SMALLEST_DIVIDER = 46_718;
+
+    private GroupProbes() {}
+
+    /**
+     * Children stand before parents, the root last, and no branch waits to be connected. A child may stand behind a parent that was pruned while
+     * the child was listed and has come back: no release prevents that altogether ({@link GroupHooks#leftChildren}).
+     */
+    public static @Nullable String leafOrder(GroupMachine machine) {
+        GroupHooks hooks = machine.hooks();
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            if (!hooks.leafConnected(cpu)) {
+                return "tmp_alone_branch of cpu " + cpu + " is not the head of the list";
+            }
+            List<@Nullable TaskGroup> order = hooks.leafOrder(cpu);
+            for (int i = 0; i < order.size(); i++) {
+                TaskGroup group = order.get(i);
+                if (group == null) {
+                    CfsRunQueue root = machine.mechanism().cpu(cpu).root();
+                    if (i != order.size() - 1 && !hooks.leftChildren(root)) {
+                        return "the root is not last on cpu " + cpu + ": " + order;
+                    }
+                } else if (behindParent(order, i, group) && !leftChildren(hooks, group.parent(), cpu)) {
+                    return group + " stands behind its parent on cpu " + cpu + ": " + order;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean behindParent(List<@Nullable TaskGroup> order, int at, TaskGroup group) {
+        return order.subList(0, at).contains(group.parent());
+    }
+
+    private static boolean leftChildren(GroupHooks hooks, @Nullable TaskGroup parent, int cpu) {
+        GroupEntity entity = parent == null ? null : parent.entity(cpu);
+        return entity != null && hooks.leftChildren(entity.own());
+    }
+
+    /** No queue of a group that was removed is listed. */
+    public static @Nullable String noRemovedGroup(GroupMachine machine) {
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            for (TaskGroup group : machine.hooks().leafOrder(cpu)) {
+                if (group != null && group.removed()) {
+                    return group + " was removed and is listed on cpu " + cpu;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A queue with weight or with a sum that is not zero is listed; holds from 5.13 on. A load sum too small for an average is let pass: a write
+     * of shares leaves it on the parent queues of a group that is asleep, since it reweights the entity, whose own sum is never zero, and lists
+     * nothing.
+     *
+     * @param exempt queues that may be off the list for another reason, such as throttling
+     */
+    public static GroupProbe listed(Predicate<CfsRunQueue> exempt) {
+        return machine -> {
+            for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+                String fault = unlisted(machine, machine.mechanism().cpu(cpu).root(), "/", exempt);
+                for (TaskGroup group : machine.hooks().groups()) {
+                    GroupEntity entity = group.entity(cpu);
+                    if (fault == null && entity != null) {
+                        fault = unlisted(machine, entity.own(), group.path(), exempt);
+                    }
+                }
+                if (fault != null) {
+                    return fault;
+                }
+            }
+            return null;
+        };
+    }
+
+    private static @Nullable String unlisted(
+            GroupMachine machine, CfsRunQueue queue, String path, Predicate<CfsRunQueue> exempt) {
+        SchedAvg avg = queue.avg();
+        boolean small = avg.loadAvg() == 0 && avg.loadSum() < SMALLEST_DIVIDER;
+        boolean empty = queue.load() == 0 && (avg.runnableSum() | avg.utilSum()) == 0;
+        if ((empty && small) || machine.hooks().listed(queue) || exempt.test(queue)) {
+            return null;
+        }
+        return path + " on cpu " + queue.cpu() + " has weight " + queue.load() + " and " + queue.avg()
+                + ", and is not listed";
+    }
+
+    /** What a group shows is the sum of what its queues have published. */
+    public static @Nullable String contributions(GroupMachine machine) {
+        for (TaskGroup group : machine.hooks().groups()) {
+            long sum = 0;
+            for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+                GroupEntity entity = group.entity(cpu);
+                if (entity != null) {
+                    sum += entity.own().cfsLoad().tgLoadAvgContrib();
+                }
+            }
+            if (sum != group.loadAvg()) {
+                return group + " shows load " + group.loadAvg() + ", its queues published " + sum;
+            }
+        }
+        return null;
+    }
+
+    /** Each queue's weight and counters are those of what is queued on and below it. */
+    public static @Nullable String counters(GroupMachine machine) {
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            String fault = counters(machine, machine.mechanism().cpu(cpu).root(), null);
+            if (fault != null) {
+                return fault;
+            }
+            for (TaskGroup group : machine.hooks().groups()) {
+                GroupEntity entity = group.entity(cpu);
+                fault = entity == null ? null : counters(machine, entity.own(), group);
+                if (fault != null) {
+                    return fault;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String counters(GroupMachine machine, CfsRunQueue queue, @Nullable TaskGroup owner) {
+        long load = 0;
+        int nr = 0;
+        int queued = 0;
+        int idle = 0;
+        for (Task task : machine.tasks()) {
+            if (task.onRq() && task.queue() == queue) {
+                load += task.weight();
+                nr++;
+                queued++;
+                idle += task.idle() ? 1 : 0;
+            }
+        }
+        for (TaskGroup group : machine.hooks().groups()) {
+            GroupEntity entity = group.parent() == owner ? group.entity(queue.cpu()) : null;
+            if (entity != null && entity.onRq()) {
+                load += entity.weight();
+                nr++;
+                queued += entity.own().hNr();
+                idle += group.idle() ? entity.own().hNr() : entity.own().hNrIdle();
+            }
+        }
+        String want = "weight " + load + ", " + nr + " entities, " + queued + " tasks, " + idle + " idle";
+        String got = "weight " + queue.load() + ", " + queue.nr() + " entities, " + queue.hNr() + " tasks, "
+                + queue.hNrIdle() + " idle";
+        return want.equals(got)
+                ? null
+                : (owner == null ? "/" : owner) + " on cpu " + queue.cpu() + " counts " + got + " but has " + want;
+    }
+}

@@ -1,0 +1,63 @@
+package org.schedlab.cgroup;
+
+import java.util.List;
+import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.spi.KernelProfile;
+import org.schedlab.spi.PickPolicy;
+import org.schedlab.spi.PolicyContext;
+import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.RandomStream;
+import org.schedlab.spi.Settings;
+import org.schedlab.topology.Topology;
+
+/** Machines with the settings and the discipline of a kernel. */
+final class Kernels {
+
+    static final List<String> ALL = List.of("4.0", "4.12", "4.16", "5.10", "6.1", "6.8", "6.12", "7.3");
+
+    private static final Catalogue CATALOGUE =
+            new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
+
+    private Kernels() {}
+
+    static GroupMachine machine(String kernel, int cpus, int groups, int tasks, String... features) {
+        Topology topology = Topology.regular(cpus + "c");
+        ResolvedSettings settings = settings(kernel, cpus, features);
+        return new GroupMachine(topology, settings, pick(kernel, topology, settings), groups, tasks);
+    }
+
+    static ResolvedSettings settings(String kernel, int cpus, String... features) {
+        ResolvedSettings.Builder builder = new ResolvedSettings.Builder(CATALOGUE, cpus)
+                .profile(CATALOGUE.profile(kernel))
+                .with("tick_ns", 4_000_000L);
+        for (String feature : features) {
+            int equals = feature.indexOf('=');
+            if (equals < 0) {
+                builder.feature(feature);
+            } else {
+                builder.with(feature.substring(0, equals), Long.parseLong(feature.substring(equals + 1)));
+            }
+        }
+        return builder.build();
+    }
+
+    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
+    static PickPolicy<?, ?> pick(String kernel, Topology topology, Settings settings) {
+        KernelProfile profile = CATALOGUE.profile(kernel);
+        PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>)
+                CATALOGUE.policy(PolicyKind.PICK, profile.policies().getOrDefault(PolicyKind.PICK, ""));
+        return (PickPolicy<?, ?>) factory.create(factory.defaults(), new Context(topology, settings));
+    }
+
+    private record Context(Topology topology, Settings settings) implements PolicyContext {
+        @Override
+        public RandomStream random(String purpose) {
+            return new RandomStream(1, purpose);
+        }
+    }
+}
