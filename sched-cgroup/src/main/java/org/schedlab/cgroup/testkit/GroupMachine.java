@@ -130,22 +130,24 @@ public final class GroupMachine implements GroupDriver {
     /** Moves time on; timers expire in the order of their times, those of one time by number. */
     public void advance(long ns) {
         long until = nowNs + ns;
-        for (int timer = due(until); timer >= 0; timer = due(until)) {
-            nowNs = Math.max(nowNs, timers.remove(timer));
+        Map.Entry<Integer, Long> timer = due(until);
+        while (timer != null) {
+            timers.remove(timer.getKey());
+            nowNs = Math.max(nowNs, timer.getValue());
             updateClocks();
-            tree.fire(timer);
+            tree.fire(timer.getKey());
+            timer = due(until);
         }
         nowNs = until;
         updateClocks();
     }
 
-    private int due(long untilNs) {
-        int first = -1;
-        long firstNs = untilNs;
+    private Map.@Nullable Entry<Integer, Long> due(long untilNs) {
+        Map.@Nullable Entry<Integer, Long> first = null;
         for (Map.Entry<Integer, Long> timer : timers.entrySet()) {
-            if (timer.getValue() < firstNs || (timer.getValue() == firstNs && first < 0)) {
-                first = timer.getKey();
-                firstNs = timer.getValue();
+            long at = timer.getValue();
+            if (at <= untilNs && (first == null || at < first.getValue())) {
+                first = Map.entry(timer.getKey(), at);
             }
         }
         return first;
