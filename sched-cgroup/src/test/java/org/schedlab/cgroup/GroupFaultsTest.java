@@ -148,7 +148,9 @@ class GroupFaultsTest {
 
     @Test
     void emptyDelayedGroupIsReweightedToTwo() {
-        assertThat(weightOfEmptyDelayedGroup("NO_EMPTY_GROUP_KEEPS_WEIGHT")).as("6.12 before its fix").isEqualTo(2);
+        assertThat(weightOfEmptyDelayedGroup("NO_EMPTY_GROUP_KEEPS_WEIGHT"))
+                .as("6.12 before its fix")
+                .isEqualTo(2);
         assertThat(weightOfEmptyDelayedGroup()).as("after").isEqualTo(1 << 20);
     }
 

@@ -98,7 +98,13 @@ class LeafWalkTest {
         assertThat(pruned.visited() - prunedBefore).isEqualTo(alone.visited() - aloneBefore);
         System.out.printf(
                 "%d idle groups of %d: whole run %.3f x of %d alone; a pass %.0f ns alone, pruned %.2f x, unpruned %.0f x%n",
-                IDLE, IDLE + ACTIVE, prunedRunNs / aloneRunNs, ACTIVE, aloneNs, prunedNs / aloneNs, unprunedNs / aloneNs);
+                IDLE,
+                IDLE + ACTIVE,
+                prunedRunNs / aloneRunNs,
+                ACTIVE,
+                aloneNs,
+                prunedNs / aloneNs,
+                unprunedNs / aloneNs);
         assertThat(prunedNs / aloneNs).isLessThanOrEqualTo(1.5);
         assertThat(unprunedNs / aloneNs).isGreaterThanOrEqualTo(500.0 * IDLE / 100_000);
     }

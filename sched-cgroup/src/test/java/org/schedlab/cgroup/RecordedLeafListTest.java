@@ -74,7 +74,8 @@ class RecordedLeafListTest {
             Matcher pid = Pattern.compile("\"(\\d+)\": \"(g\\d+)\"").matcher(text);
             while (pid.find()) {
                 String name = pid.group(2);
-                Matcher cpu = Pattern.compile("\"" + name + "\": \\{[^}]*\"cpus\": \\[\\s*(\\d+)").matcher(text);
+                Matcher cpu = Pattern.compile("\"" + name + "\": \\{[^}]*\"cpus\": \\[\\s*(\\d+)")
+                        .matcher(text);
                 assertThat(cpu.find()).as(name).isTrue();
                 int on = Integer.parseInt(cpu.group(1));
                 Task task = task(Integer.parseInt(pid.group(1)), name, 120, on);
@@ -169,7 +170,8 @@ class RecordedLeafListTest {
         }
 
         private int length() {
-            return machine.tree().leafStatistics().length(0) + machine.tree().leafStatistics().length(1);
+            return machine.tree().leafStatistics().length(0)
+                    + machine.tree().leafStatistics().length(1);
         }
 
         private void wakeup(String rest) {
@@ -288,7 +290,8 @@ class RecordedLeafListTest {
         }
         cells.sort(null);
         List<String> wrong = new ArrayList<>();
-        System.out.println("| recording | samples | within 5 % | recorded / modelled at the samples between full and empty |");
+        System.out.println(
+                "| recording | samples | within 5 % | recorded / modelled at the samples between full and empty |");
         System.out.println("|---|---|---|---|");
         for (Path cell : cells) {
             String name = cell.getFileName().toString();
@@ -302,7 +305,8 @@ class RecordedLeafListTest {
             }
             compare(name, replay, samples(cell.resolve("leaf.jsonl")), wrong);
         }
-        // docs/fidelity.md has the table. Between full and empty hundreds of queues go in one pass, so a shift of 2 ms shows.
+        // docs/fidelity.md has the table. Between full and empty hundreds of queues go in one pass, so a shift of 2 ms
+        // shows.
         assertThat(wrong).as("samples that are off by more than 5 %").hasSizeLessThanOrEqualTo(KNOWN_MISSES);
     }
 
