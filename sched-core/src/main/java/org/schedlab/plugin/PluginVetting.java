@@ -70,6 +70,7 @@ final class PluginVetting {
                     plugin.spiVersion(),
                     List.copyOf(answer("policies()", plugin::policies)),
                     List.copyOf(answer("profiles()", plugin::profiles)),
+                    List.copyOf(answer("profileParts()", plugin::profileParts)),
                     List.copyOf(answer("switches()", plugin::switches)),
                     List.copyOf(answer("tunables()", plugin::tunables)));
         } catch (Throwable e) { // whatever a plugin throws, the others go on
@@ -158,6 +159,7 @@ final class PluginVetting {
             int spiVersion,
             List<PolicyFactory<?, ?>> policies,
             List<KernelProfile> profiles,
+            List<KernelProfile> profileParts,
             List<Switch> switches,
             List<Tunable> tunables)
             implements SchedPlugin {
