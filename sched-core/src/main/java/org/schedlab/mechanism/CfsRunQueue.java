@@ -27,6 +27,9 @@ public final class CfsRunQueue implements QueueView {
     int hNrDelayed;
     int hNrIdle;
 
+    /** Sum of {@link SchedEntity#countedLoad} over the entities of this queue. */
+    private long runnableLoad;
+
     final CfsLoad cfsLoad = new CfsLoad();
 
     /** Load of the queue as the root sees it, and the tick + 1 in which it was computed. */
@@ -45,10 +48,24 @@ public final class CfsRunQueue implements QueueView {
         this.owner = entity;
     }
 
+    /** An entity's load average or whether it counts has changed. */
+    void recount(SchedEntity entity) {
+        long now = entity.counted ? entity.avg.loadAvg() : 0;
+        runnableLoad += now - entity.countedLoad;
+        entity.countedLoad = now;
+    }
+
+    /** runnable_load_avg: the load averages of its entities, each as of its last update; the kernel's own sum moves between those too. */
+    long runnableLoad() {
+        return runnableLoad;
+    }
+
     /** An entity of this queue counts from now on (account_entity_enqueue). */
     void account(SchedEntity entity) {
         load += entity.weight;
         nr++;
+        entity.counted = true;
+        recount(entity);
         if (entity.idle) {
             idleNr++;
         }
@@ -58,6 +75,8 @@ public final class CfsRunQueue implements QueueView {
     void unaccount(SchedEntity entity) {
         load -= entity.weight;
         nr--;
+        entity.counted = false;
+        recount(entity);
         if (entity.idle) {
             idleNr--;
         }

@@ -40,6 +40,8 @@ public final class CpuRunQueue implements CpuView {
     /** All CPUs are idle from the beginning; 0 would mean busy. */
     private long idleStampNs = 1;
 
+    private long wakeStampNs;
+
     final PeltClock peltClock;
     final SchedAvg avgRt = new SchedAvg();
     final SchedAvg avgIrq = new SchedAvg();
@@ -88,6 +90,7 @@ public final class CpuRunQueue implements CpuView {
         if (idleStampNs != 0 && current == null) {
             avgIdleNs = Math.min(avgIdleNs + (clock() - idleStampNs - avgIdleNs) / 8, AVG_IDLE_CAP_NS);
             idleStampNs = 0;
+            wakeStampNs = clock();
         }
     }
 
@@ -173,7 +176,7 @@ public final class CpuRunQueue implements CpuView {
 
     @Override
     public long runnableLoadAvg() {
-        return root.avg().loadAvg();
+        return root.runnableLoad();
     }
 
     @Override
@@ -199,6 +202,11 @@ public final class CpuRunQueue implements CpuView {
     @Override
     public long idleStampNs() {
         return idleStampNs;
+    }
+
+    @Override
+    public long wakeStampNs() {
+        return wakeStampNs;
     }
 
     @Override

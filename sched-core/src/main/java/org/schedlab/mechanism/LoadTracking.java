@@ -98,6 +98,7 @@ public class LoadTracking implements LevelHooks {
         long now = pelt(queue);
         boolean attached = entity.avg.isAttached();
         boolean decayed = attached ? updateBoth(queue, entity, now) : updateQueue(queue, now);
+        queue.recount(entity);
         if (entity instanceof GroupEntity group) {
             CfsRunQueue own = group.own();
             boolean passedUp = transfer.propagate(queue.cfsLoad, entity.avg, own.cfsLoad, entity.weight, own.load);

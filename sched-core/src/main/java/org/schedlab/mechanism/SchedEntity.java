@@ -16,6 +16,11 @@ public abstract sealed class SchedEntity implements EntityView permits Task, Gro
     boolean tableInv;
     boolean onRq;
     boolean delayed;
+
+    /** Is one of those that its queue counts, and with which load average it does. */
+    boolean counted;
+
+    long countedLoad;
     boolean idle;
     long execStart;
     long sumExec;

@@ -285,7 +285,7 @@ public final class Composer {
         }
         PolicyContext context = new RunContext(
                 spec.topology(), spec.settings(), spec.seed(), choice.value().id());
-        return choice.value().create(context);
+        return problems.look(choice, value -> value.create(context));
     }
 
     private static Workload workload(Scenario scenario, RunChoices choices) {

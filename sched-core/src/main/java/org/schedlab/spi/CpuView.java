@@ -53,6 +53,11 @@ public interface CpuView {
     /** When it went idle, ns of its clock; 0 when busy. */
     long idleStampNs();
 
+    /** When it was last woken from idle, ns of its clock; 0 when never. */
+    default long wakeStampNs() {
+        return 0;
+    }
+
     /** Exit latency of the idle state that the CPU is in, in ns, or -1 when there is no such information. */
     default long exitLatencyNs() {
         return -1;

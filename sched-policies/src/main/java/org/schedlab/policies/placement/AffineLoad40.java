@@ -16,11 +16,13 @@ final class AffineLoad40 implements AffineRule {
     private final Machine machine;
     private final WakeTracking tracking;
     private final boolean oldest;
+    private final boolean refusesWide;
 
-    AffineLoad40(Machine machine, WakeTracking tracking) {
+    AffineLoad40(Machine machine, WakeTracking tracking, boolean wakeWide) {
         this.machine = machine;
         this.tracking = tracking;
         oldest = machine.generation == Generation.V4_0;
+        refusesWide = oldest && wakeWide;
     }
 
     private long weigh(TaskView task) {
@@ -29,7 +31,7 @@ final class AffineLoad40 implements AffineRule {
 
     @Override
     public int affine(Decision d, SchedDomain sd, int thisCpu, int prev) {
-        if (oldest && tracking.wide(d.context.waker(), thisCpu, d.task, machine.domains.llcSize(thisCpu))) {
+        if (refusesWide && tracking.wide(d.context.waker(), thisCpu, d.task, machine.domains.llcSize(thisCpu))) {
             d.ended("affine", "wide");
             return prev;
         }

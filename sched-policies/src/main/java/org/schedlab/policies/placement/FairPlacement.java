@@ -40,17 +40,22 @@ final class FairPlacement implements SteppedPlacement {
     private AffineRule affine;
     private IdleSearch search;
     private SlowPath slow;
+    private IdleFirst40 idleFirst;
+    private final boolean wakeWide;
 
     FairPlacement(PolicyContext context) {
         settings = context.settings();
         generation = Generation.of(settings.tunable("placement_generation"));
         balanceWake = settings.isOn("BALANCE_WAKE");
         fallThrough = settings.isOn("IDLE_FALLTHROUGH");
+        wakeWide = settings.isOn("WAKE_WIDE");
+        PlacementSwitches.refuseWithoutEffect(settings, generation);
         machine = new Machine(generation, context);
         tracking = new WakeTracking(machine.topology.cpuCapacity(), settings, generation);
         affine = newAffine();
         search = newSearch();
         slow = newSlow();
+        idleFirst = new IdleFirst40(machine, settings);
     }
 
     @Override
@@ -59,11 +64,12 @@ final class FairPlacement implements SteppedPlacement {
         affine = newAffine();
         search = newSearch();
         slow = newSlow();
+        idleFirst = new IdleFirst40(machine, settings);
     }
 
     private AffineRule newAffine() {
         return generation.before(Generation.V4_16)
-                ? new AffineLoad40(machine, tracking)
+                ? new AffineLoad40(machine, tracking, wakeWide)
                 : new WakeAffine(machine, settings);
     }
 
@@ -197,9 +203,19 @@ final class FairPlacement implements SteppedPlacement {
         int cpu = d.thisCpu;
         if (wake) {
             pulled(d, target);
+            if (idleFirst.wakeIdle) {
+                return idleFirst.nearestIdle(d, target);
+            }
             cpu = search.search(d, d.prev, target);
-            if (!fallThrough || found == null || d.cpu(cpu).idle()) {
+            if (d.cpu(cpu).idle()) {
                 return cpu;
+            }
+            int any = idleFirst.preferIdle ? idleFirst.anyIdle(d, target) : NONE;
+            if (any != NONE) {
+                return any;
+            }
+            if (!fallThrough || found == null) {
+                return idleFirst.preferIdle ? idleFirst.settle(d, cpu, target != d.thisCpu) : cpu;
             }
         }
         return found == null
@@ -208,7 +224,7 @@ final class FairPlacement implements SteppedPlacement {
     }
 
     private boolean wide(Decision d) {
-        boolean wide = tracking.wide(d.context.waker(), d.thisCpu, d.task, machine.domains.llcSize(d.thisCpu));
+        boolean wide = wakeWide && tracking.wide(d.context.waker(), d.thisCpu, d.task, machine.domains.llcSize(d.thisCpu));
         if (wide) {
             d.ended("affine", "wide");
         }

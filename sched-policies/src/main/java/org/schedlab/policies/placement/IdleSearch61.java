@@ -16,10 +16,17 @@ import org.schedlab.topology.domain.SchedGroup;
  */
 final class IdleSearch61 implements IdleSearch {
 
+    /** Least number of CPUs of a proportional budget, and the weight of a new cost in their average. */
+    private static final int MIN_BUDGET = 4;
+
+    private static final int COST_DIVISOR = 8;
+
     private final Machine machine;
     private final WakeTracking tracking;
     private final AsymSearch asym;
     private final boolean sisUtil;
+    private final boolean sisProp;
+    private final WakeAvgIdle wakeAvgIdle;
     private final boolean strictDomain;
     private final boolean budgetFirst;
     private final CpuMask cpus;
@@ -34,10 +41,8 @@ final class IdleSearch61 implements IdleSearch {
         this.machine = machine;
         this.tracking = tracking;
         this.asym = new AsymSearch(machine, settings);
-        if (machine.generation == Generation.V6_1 && settings.isOn("SIS_PROP")) {
-            throw new IllegalArgumentException(
-                    "SIS_PROP of 6.1 is not modelled.\nMaybe you want SIS_UTIL, the default there, or SIS_PROP of 5.10.");
-        }
+        sisProp = machine.generation == Generation.V6_1 && settings.isOn("SIS_PROP");
+        wakeAvgIdle = new WakeAvgIdle(machine.topology.cpuCapacity(), settings.tunable("tick_ns"));
         sisUtil = settings.isOn("SIS_UTIL");
         strictDomain = machine.generation != Generation.V6_8;
         budgetFirst = machine.generation.since(Generation.V7_3);
@@ -141,7 +146,25 @@ final class IdleSearch61 implements IdleSearch {
     }
 
     private int loop(Decision d, SchedDomain sd, int target, boolean wantCore) {
-        if (!budget(d, target)) {
+        if (!sisProp || wantCore) {
+            return budgeted(d, sd, target, wantCore);
+        }
+        if (machine.llc(d.thisCpu) == null) {
+            return NONE;
+        }
+        int before = d.scanned;
+        int found = budgeted(d, sd, target, false);
+        long timeNs = d.charge(d.scanned - before);
+        if (!d.cut) {
+            wakeAvgIdle.spend(d.thisCpu, timeNs);
+            long cost = machine.llcs.avgScanCostNs[d.thisCpu];
+            machine.llcs.avgScanCostNs[d.thisCpu] = cost + (timeNs - cost) / COST_DIVISOR;
+        }
+        return found;
+    }
+
+    private int budgeted(Decision d, SchedDomain sd, int target, boolean wantCore) {
+        if (!budget(d, sd, target, wantCore)) {
             return d.cutShort(wantCore ? "core" : "cpu");
         }
         if (!cpus.setToAnd(sd.span(), d.task.allowed()) && budgetFirst) {
@@ -168,8 +191,16 @@ final class IdleSearch61 implements IdleSearch {
         return fallback == NONE ? NONE : d.took(PlacementPath.CPU, "cpu", fallback);
     }
 
-    private boolean budget(Decision d, int target) {
+    /** False when the search may not even begin. SIS_UTIL has the last word. */
+    private boolean budget(Decision d, SchedDomain sd, int target, boolean wantCore) {
         nr = Integer.MAX_VALUE;
+        if (sisProp && !wantCore) {
+            long avgCost = machine.llcs.avgScanCostNs[d.thisCpu] + 1;
+            long spanAvg = sd.weight() * wakeAvgIdle.leftNs(d.cpu(d.thisCpu));
+            nr = spanAvg > MIN_BUDGET * avgCost
+                    ? (int) Math.min(Integer.MAX_VALUE, spanAvg / avgCost)
+                    : MIN_BUDGET;
+        }
         if (sisUtil) {
             nr = machine.llcs.budget(target, d.context) + 1;
             return nr != 1;

@@ -167,6 +167,8 @@ final class Host implements WakeContext, PolicyContext {
         boolean schedIdle;
         long capacity = 1024;
         long avgIdleNs = 500_000;
+        long wakeStampNs;
+        long clockNs;
 
         Cpu(int cpu) {
             this.cpu = cpu;
@@ -253,8 +255,13 @@ final class Host implements WakeContext, PolicyContext {
         }
 
         @Override
+        public long wakeStampNs() {
+            return wakeStampNs;
+        }
+
+        @Override
         public long clock() {
-            return 0;
+            return clockNs;
         }
 
         @Override
