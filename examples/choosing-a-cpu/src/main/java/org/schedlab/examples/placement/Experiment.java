@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongFunction;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PathCosts;
 import org.schedlab.engine.Pressure;
 import org.schedlab.engine.Start;
-import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.scenario.Composer;
 import org.schedlab.scenario.Located;
@@ -37,13 +35,23 @@ record Experiment(
         long durationNs,
         PathCosts costs) {
 
-    /** Runs it once. */
-    RunResult run(List<String> switches, long seed) {
+    /** Runs it with the seeds 1 to {@code seeds}. */
+    List<Outcome> runs(int seeds, String... switches) {
+        List<Outcome> all = new ArrayList<>();
+        for (long seed = 1; seed <= seeds; seed++) {
+            all.add(run(List.of(switches), seed));
+        }
+        return all;
+    }
+
+    private Outcome run(List<String> switches, long seed) {
         List<Located<String>> features = new ArrayList<>();
         switches.forEach(name -> features.add(new Located<>(name, "example", 0)));
+        Topology topology = Topology.regular(machine);
+        SocketWatch watch = new SocketWatch(topology);
         Scenario scenario = new Scenario(
                 "example",
-                Topology.regular(machine),
+                topology,
                 machine,
                 workload.apply(seed),
                 new Located<>(kernel, "example", 0),
@@ -58,15 +66,11 @@ record Experiment(
                 Horizon.time(durationNs),
                 seed,
                 List.of());
-        return Composer.onClassPath()
+        RunResult result = Composer.onClassPath()
                 .compose(scenario, RunChoices.none())
-                .simulation(List.of())
+                .simulation(List.of(watch))
                 .run();
-    }
-
-    /** The same without pressure and with another load: a control. */
-    Experiment with(LongFunction<Workload> otherWorkload, LongFunction<List<Pressure>> otherPressure) {
-        return new Experiment(machine, kernel, otherWorkload, otherPressure, durationNs, costs);
+        return new Outcome(result, watch.awayFromIdlePrev(), watch.away());
     }
 
     /** The same with one cost halved or doubled, by what was done. Costs of 0 stay 0 and are left out. */
@@ -93,10 +97,5 @@ record Experiment(
 
     private static long part(long ns, int percent) {
         return ns * percent / 100;
-    }
-
-    /** How the CPUs of a run were chosen. */
-    static PlacementResult placement(RunResult result) {
-        return Objects.requireNonNull(result.placement(), "the bundled placement counts");
     }
 }
