@@ -224,7 +224,8 @@ final class FairPlacement implements SteppedPlacement {
     }
 
     private boolean wide(Decision d) {
-        boolean wide = wakeWide && tracking.wide(d.context.waker(), d.thisCpu, d.task, machine.domains.llcSize(d.thisCpu));
+        boolean wide =
+                wakeWide && tracking.wide(d.context.waker(), d.thisCpu, d.task, machine.domains.llcSize(d.thisCpu));
         if (wide) {
             d.ended("affine", "wide");
         }

@@ -197,9 +197,7 @@ final class IdleSearch61 implements IdleSearch {
         if (sisProp && !wantCore) {
             long avgCost = machine.llcs.avgScanCostNs[d.thisCpu] + 1;
             long spanAvg = sd.weight() * wakeAvgIdle.leftNs(d.cpu(d.thisCpu));
-            nr = spanAvg > MIN_BUDGET * avgCost
-                    ? (int) Math.min(Integer.MAX_VALUE, spanAvg / avgCost)
-                    : MIN_BUDGET;
+            nr = spanAvg > MIN_BUDGET * avgCost ? (int) Math.min(Integer.MAX_VALUE, spanAvg / avgCost) : MIN_BUDGET;
         }
         if (sisUtil) {
             nr = machine.llcs.budget(target, d.context) + 1;

@@ -150,7 +150,8 @@ class DiscussedVariantsTest {
         here.clockNs = 10 * tickNs + 1;
         c.policy.loadCpu(0, new Only("has_idle_cores", 0));
         c.policy.loadCpu(0, new Only("avg_scan_cost", 479));
-        // 12 CPUs x 400 ns over a cost of 480: 10, of which one is not visited; the sibling of the previous CPU comes first and is free.
+        // 12 CPUs x 400 ns over a cost of 480: 10, of which one is not visited; the sibling of the previous CPU comes
+        // first and is free.
         c.select();
         assertThat(c.policy.counters().cpusScanned()).isEqualTo(1 + 9);
         assertThat(c.policy.counters().scansCut()).isEqualTo(1);

@@ -39,13 +39,12 @@ public final class CapacityAwareWakeup {
         all.put("4.16", STOCK);
         all.put("as posted", POSTED);
         all.put("as reviewed", new String[] {"CAPACITY_AWARE", "CAPACITY_STRICT_CORE", "CAPACITY_BEST"});
-        all.put("reviewed, recent cpu filtered", new String[] {
-            "CAPACITY_AWARE", "CAPACITY_STRICT_CORE", "CAPACITY_BEST", "CAPACITY_RECENT"
-        });
+        all.put(
+                "reviewed, recent cpu filtered",
+                new String[] {"CAPACITY_AWARE", "CAPACITY_STRICT_CORE", "CAPACITY_BEST", "CAPACITY_RECENT"});
         all.put("reviewed, core scan not strict", new String[] {"CAPACITY_AWARE", "CAPACITY_BEST"});
         all.put("first not reduced only", new String[] {"CAPACITY_AWARE", "CAPACITY_STRICT_CORE"});
-        all.put("first only, recent filtered", new String[] {
-            "CAPACITY_AWARE", "CAPACITY_STRICT_CORE", "CAPACITY_RECENT"
+        all.put("first only, recent filtered", new String[] {"CAPACITY_AWARE", "CAPACITY_STRICT_CORE", "CAPACITY_RECENT"
         });
         return all;
     }
@@ -125,8 +124,8 @@ public final class CapacityAwareWakeup {
 
     /** The table; gives the runs as posted. */
     private static List<Outcome> variantTable(Findings findings, Experiment pressed, List<Outcome> stock) {
-        findings.title("2s 10c 2t, 4.16, " + PAIRS + " pairs of tasks, two fifths of every third CPU taken; means of " + SEEDS
-                + " seeds");
+        findings.title("2s 10c 2t, 4.16, " + PAIRS + " pairs of tasks, two fifths of every third CPU taken; means of "
+                + SEEDS + " seeds");
         findings.row("variant", "reduced %", "scanned/wkp", "cut %", "recent %", "busy, idle %", "work ms");
         List<Outcome> posted = List.of();
         for (Map.Entry<String, String[]> variant : variants().entrySet()) {
@@ -154,7 +153,8 @@ public final class CapacityAwareWakeup {
             Paired reduced = Findings.paired(before, after, CapacityAwareWakeup::reduced);
             Paired scanned = Findings.paired(before, after, Outcome::scannedPerWakeup);
             findings.claim(
-                    reduced.falls() && scanned.rises(), name + ": reduced " + reduced.text() + ", scanned " + scanned.text());
+                    reduced.falls() && scanned.rises(),
+                    name + ": reduced " + reduced.text() + ", scanned " + scanned.text());
         });
     }
 
@@ -168,8 +168,9 @@ public final class CapacityAwareWakeup {
         for (int i = 0; i < before.size(); i++) {
             same &= before.get(i).placement().equals(after.get(i).placement());
         }
-        findings.claim(same, "every count of placement is the same with and without, in each of " + SEEDS_OF_CHECKS + " seeds");
         findings.claim(
-                Findings.mean(before, CapacityAwareWakeup::reduced) == 0, "no wakeup lands on reduced capacity");
+                same,
+                "every count of placement is the same with and without, in each of " + SEEDS_OF_CHECKS + " seeds");
+        findings.claim(Findings.mean(before, CapacityAwareWakeup::reduced) == 0, "no wakeup lands on reduced capacity");
     }
 }

@@ -79,14 +79,42 @@ record Experiment(
         PathCosts c = costs;
         for (int percent : new int[] {50, 200}) {
             String suffix = percent == 50 ? " halved" : " doubled";
-            all.put("wakeup" + suffix, with(new PathCosts(
-                    part(c.wakeupNs(), percent), c.ipiNs(), c.contextSwitchNs(), c.idleExitNs(), c.tickNs(), c.scanCpuNs())));
-            all.put("ipi" + suffix, with(new PathCosts(
-                    c.wakeupNs(), part(c.ipiNs(), percent), c.contextSwitchNs(), c.idleExitNs(), c.tickNs(), c.scanCpuNs())));
-            all.put("context-switch" + suffix, with(new PathCosts(
-                    c.wakeupNs(), c.ipiNs(), part(c.contextSwitchNs(), percent), c.idleExitNs(), c.tickNs(), c.scanCpuNs())));
-            all.put("scan-cpu" + suffix, with(new PathCosts(
-                    c.wakeupNs(), c.ipiNs(), c.contextSwitchNs(), c.idleExitNs(), c.tickNs(), part(c.scanCpuNs(), percent))));
+            all.put(
+                    "wakeup" + suffix,
+                    with(new PathCosts(
+                            part(c.wakeupNs(), percent),
+                            c.ipiNs(),
+                            c.contextSwitchNs(),
+                            c.idleExitNs(),
+                            c.tickNs(),
+                            c.scanCpuNs())));
+            all.put(
+                    "ipi" + suffix,
+                    with(new PathCosts(
+                            c.wakeupNs(),
+                            part(c.ipiNs(), percent),
+                            c.contextSwitchNs(),
+                            c.idleExitNs(),
+                            c.tickNs(),
+                            c.scanCpuNs())));
+            all.put(
+                    "context-switch" + suffix,
+                    with(new PathCosts(
+                            c.wakeupNs(),
+                            c.ipiNs(),
+                            part(c.contextSwitchNs(), percent),
+                            c.idleExitNs(),
+                            c.tickNs(),
+                            c.scanCpuNs())));
+            all.put(
+                    "scan-cpu" + suffix,
+                    with(new PathCosts(
+                            c.wakeupNs(),
+                            c.ipiNs(),
+                            c.contextSwitchNs(),
+                            c.idleExitNs(),
+                            c.tickNs(),
+                            part(c.scanCpuNs(), percent))));
         }
         return all;
     }

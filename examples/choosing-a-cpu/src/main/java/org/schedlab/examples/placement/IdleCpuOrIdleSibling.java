@@ -73,7 +73,8 @@ public final class IdleCpuOrIdleSibling {
                         .phases(List.of(
                                 Phase.loop("silent", 2, new Step.PoolWait("request" + node), new Step.Run(serveNs)),
                                 logged(node, serveNs, 0),
-                                Phase.loop("silent again", 2, new Step.PoolWait("request" + node), new Step.Run(serveNs)),
+                                Phase.loop(
+                                        "silent again", 2, new Step.PoolWait("request" + node), new Step.Run(serveNs)),
                                 logged(node, serveNs, 1)))
                         .build());
             }
@@ -116,11 +117,15 @@ public final class IdleCpuOrIdleSibling {
         for (int gapUs : GAPS_US) {
             claimed.putAll(rate(findings, gapUs));
         }
-        findings.title("Against 4.0 at a request per node every " + GAP_OF_CLAIMS_US + " us, paired by seed, 95 % confidence");
+        findings.title(
+                "Against 4.0 at a request per node every " + GAP_OF_CLAIMS_US + " us, paired by seed, 95 % confidence");
         List<Outcome> stock = claimed.getOrDefault("4.0", List.of());
-        Paired older = Findings.paired(stock, claimed.getOrDefault("older wake_idle", List.of()), IdleCpuOrIdleSibling::behind);
-        Paired prefer = Findings.paired(stock, claimed.getOrDefault("PREFER_IDLE", List.of()), IdleCpuOrIdleSibling::behind);
-        findings.claim(older.falls() && older.after() == 0, "older wake_idle: behind a busy CPU, percent " + older.text());
+        Paired older = Findings.paired(
+                stock, claimed.getOrDefault("older wake_idle", List.of()), IdleCpuOrIdleSibling::behind);
+        Paired prefer =
+                Findings.paired(stock, claimed.getOrDefault("PREFER_IDLE", List.of()), IdleCpuOrIdleSibling::behind);
+        findings.claim(
+                older.falls() && older.after() == 0, "older wake_idle: behind a busy CPU, percent " + older.text());
         findings.claim(prefer.falls(), "PREFER_IDLE: behind a busy CPU, percent " + prefer.text());
         otherCosts(findings);
         control(findings);
@@ -165,7 +170,8 @@ public final class IdleCpuOrIdleSibling {
     }
 
     private static void control(Findings findings) {
-        findings.title("Control: a request per node every " + GAP_OF_CONTROL_US + " us, so that every variant finds an idle CPU");
+        findings.title("Control: a request per node every " + GAP_OF_CONTROL_US
+                + " us, so that every variant finds an idle CPU");
         variants().forEach((name, switches) -> {
             List<Outcome> runs = experiment(GAP_OF_CONTROL_US).runs(SEEDS_OF_CHECKS, switches);
             double behind = Findings.mean(runs, IdleCpuOrIdleSibling::behind);

@@ -48,7 +48,9 @@ public final class IdlePreviousCpu {
         for (int cpu = 0; workers && cpu < CPUS; cpu++) {
             if (random.nextInt(4) == 0) {
                 tasks.add(TaskSpec.named(
-                                "kworker/" + cpu, new Step.Run(150 * US), new Step.Timer("every" + cpu, 4 * MS, true, false))
+                                "kworker/" + cpu,
+                                new Step.Run(150 * US),
+                                new Step.Timer("every" + cpu, 4 * MS, true, false))
                         .delayNs(random.nextLong(4 * MS))
                         .cpus(CpuMask.of(CPUS, cpu))
                         .build());
@@ -86,7 +88,8 @@ public final class IdlePreviousCpu {
         }
         Findings findings = new Findings(out);
         findings.title("4s 20c 2t, barrier threads and 4 ms kernel workers, means of " + SEEDS + " seeds");
-        findings.row("kernel, threads, check", "idle prev left", "socket left", "of wakeups %", "busy, idle %", "work ms");
+        findings.row(
+                "kernel, threads, check", "idle prev left", "socket left", "of wakeups %", "busy, idle %", "work ms");
         Paired ignored = compare(findings, "5.10", 80);
         compare(findings, "5.10", CPUS);
         findings.title("On runnable load, before 5.5, an idle CPU has no load: the check finds nothing to do");
@@ -95,7 +98,8 @@ public final class IdlePreviousCpu {
         row(findings, "4.16, 80, without", before);
         row(findings, "4.16, 80, with", after);
         findings.claim(
-                Findings.mean(before, IdlePreviousCpu::ignored) == 0 && Findings.mean(after, IdlePreviousCpu::ignored) == 0,
+                Findings.mean(before, IdlePreviousCpu::ignored) == 0
+                        && Findings.mean(after, IdlePreviousCpu::ignored) == 0,
                 "4.16 leaves no idle previous CPU for another socket, with and without");
         otherCosts(findings);
         control(findings);
@@ -136,7 +140,8 @@ public final class IdlePreviousCpu {
         Paired work = Findings.paired(before, after, IdlePreviousCpu::work);
         Paired away = Findings.paired(before, after, r -> r.percent(r.away()));
         findings.claim(
-                vanishes(before, after), "idle previous CPUs are left for another socket in every seed without, in none with");
+                vanishes(before, after),
+                "idle previous CPUs are left for another socket in every seed without, in none with");
         findings.note("wakeups that leave their socket, percent: " + away.text());
         findings.note("work done, ms: " + work.text());
         return ignored;

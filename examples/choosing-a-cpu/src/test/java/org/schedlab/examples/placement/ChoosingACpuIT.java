@@ -23,21 +23,27 @@ class ChoosingACpuIT {
     void capacityAwareWakeupAvoidsReducedCpusAndScansMore() {
         int status = CapacityAwareWakeup.run(new String[0], toOut, toErr);
         assertThat(status).as(printed()).isZero();
-        assertThat(printed()).contains("verdict: mechanism reproduced", "not modelled").doesNotContain("FAILS");
+        assertThat(printed())
+                .contains("verdict: mechanism reproduced", "not modelled")
+                .doesNotContain("FAILS");
     }
 
     @Test
     void idlePreviousCpuIsNotLeftForAnotherSocketWithTheCheck() {
         int status = IdlePreviousCpu.run(new String[0], toOut, toErr);
         assertThat(status).as(printed()).isZero();
-        assertThat(printed()).contains("verdict: mechanism reproduced", "not modelled").doesNotContain("FAILS");
+        assertThat(printed())
+                .contains("verdict: mechanism reproduced", "not modelled")
+                .doesNotContain("FAILS");
     }
 
     @Test
     void preferringAnIdleCpuKeepsWakeupsFromBusyOnes() {
         int status = IdleCpuOrIdleSibling.run(new String[0], toOut, toErr);
         assertThat(status).as(printed()).isZero();
-        assertThat(printed()).contains("verdict: mechanism reproduced", "not modelled").doesNotContain("FAILS");
+        assertThat(printed())
+                .contains("verdict: mechanism reproduced", "not modelled")
+                .doesNotContain("FAILS");
     }
 
     @Test

@@ -27,7 +27,11 @@ class PairedTest {
 
     @Test
     void aClearFallIsOne() {
-        assertThat(Paired.of(new double[] {10, 11, 12}, new double[] {1, 2, 3.1}).falls()).isTrue();
-        assertThat(Paired.of(new double[] {1, 2, 3.1}, new double[] {10, 11, 12}).rises()).isTrue();
+        assertThat(Paired.of(new double[] {10, 11, 12}, new double[] {1, 2, 3.1})
+                        .falls())
+                .isTrue();
+        assertThat(Paired.of(new double[] {1, 2, 3.1}, new double[] {10, 11, 12})
+                        .rises())
+                .isTrue();
     }
 }
