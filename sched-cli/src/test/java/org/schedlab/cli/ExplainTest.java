@@ -17,7 +17,8 @@ class ExplainTest {
 
     @Test
     void decisionsThatFitAreToldBeforeTheTable() {
-        assertThat(run("run", "web-and-hog", "-q", "--explain", "task=web*,run_delay>1us")).isZero();
+        assertThat(run("run", "web-and-hog", "-q", "--explain", "task=web*,run_delay>1us"))
+                .isZero();
         assertThat(out.toString())
                 .containsSubsequence("web", ": run delay ", "put on cpu ", "decisions fit the filter", "share");
         assertThat(err.toString()).isEmpty();
@@ -25,7 +26,8 @@ class ExplainTest {
 
     @Test
     void jsonOnStdoutStaysJson() {
-        assertThat(run("run", "web-and-hog", "-q", "--json", "--explain", "task=web*")).isZero();
+        assertThat(run("run", "web-and-hog", "-q", "--json", "--explain", "task=web*"))
+                .isZero();
         assertThat(out.toString()).startsWith("{").doesNotContain("put on cpu");
         assertThat(err.toString()).contains("put on cpu");
     }

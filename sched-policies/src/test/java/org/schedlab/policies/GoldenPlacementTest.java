@@ -34,9 +34,9 @@ class GoldenPlacementTest {
     void everyRowOfTheBundledSubsetIsEqual(String folder, int files, long leastRows) throws URISyntaxException {
         Path bundled = Path.of(GoldenPlacementTest.class.getResource("/golden").toURI());
         List<FileResult> results = verify(bundled.resolve(folder));
-        assertThat(results).hasSize(files).allSatisfy(r -> assertThat(r.status())
-                .as(r.toString())
-                .isEqualTo(FileResult.Status.EQUAL));
+        assertThat(results)
+                .hasSize(files)
+                .allSatisfy(r -> assertThat(r.status()).as(r.toString()).isEqualTo(FileResult.Status.EQUAL));
         assertThat(results.stream().mapToLong(FileResult::rows).sum()).isGreaterThanOrEqualTo(leastRows);
     }
 

@@ -69,8 +69,7 @@ class RecordedPlacementTest {
         @Override
         public int selectCpu(TaskView task, WakeContext context) {
             int cpu = inner.selectCpu(task, context);
-            String where =
-                    cpu == context.prevCpu() ? "prev" : cpu == context.thisCpu() ? "waker_cpu" : "other";
+            String where = cpu == context.prevCpu() ? "prev" : cpu == context.thisCpu() ? "waker_cpu" : "other";
             answers.merge(where + (context.cpu(cpu).current() == null ? "_idle" : "_busy"), 1L, Long::sum);
             return cpu;
         }
@@ -94,8 +93,9 @@ class RecordedPlacementTest {
                     .sorted()
                     .toList();
         }
-        table.append("| recording | answers k | m | prev idle % k | m | prev busy % k | m | waker's % k | m |"
-                + " other idle % k | m | other busy % k | m | migrations k | m | of k by balancing | mean delay us k | m |\n");
+        table.append(
+                "| recording | answers k | m | prev idle % k | m | prev busy % k | m | waker's % k | m |"
+                        + " other idle % k | m | other busy % k | m | migrations k | m | of k by balancing | mean delay us k | m |\n");
         table.append("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         int withGroups = 0;
         for (Path folder : folders) {
@@ -124,8 +124,7 @@ class RecordedPlacementTest {
         String kernel = manifest.get("kernel_key").asString();
         ResolvedSettings settings = settings(manifest, kernel, topology);
         KernelProfile profile = Machine.CATALOGUE.profile(kernel);
-        Counting counting =
-                new Counting((PlacementPolicy) make(PolicyKind.PLACEMENT, profile, topology, settings));
+        Counting counting = new Counting((PlacementPolicy) make(PolicyKind.PLACEMENT, profile, topology, settings));
         RunResult result = new Simulation(
                         spec(manifest, metrics, topology, profile, settings),
                         (PickPolicy<?, ?>) make(PolicyKind.PICK, profile, topology, settings),
@@ -174,8 +173,7 @@ class RecordedPlacementTest {
     }
 
     @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
-    private static Policy make(
-            PolicyKind kind, KernelProfile profile, Topology topology, ResolvedSettings settings) {
+    private static Policy make(PolicyKind kind, KernelProfile profile, Topology topology, ResolvedSettings settings) {
         String id = profile.policies().get(kind);
         PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(kind, id);
         return factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
@@ -198,8 +196,7 @@ class RecordedPlacementTest {
                 List.of("other_busy"))) {
             long k = column.stream().mapToLong(a -> recorded(metrics, a)).sum();
             long m = column.stream().mapToLong(a -> answers.getOrDefault(a, 0L)).sum();
-            table.append(String.format(
-                    Locale.ROOT, " | %s | %s", percent(k, kernelAnswers), percent(m, modelAnswers)));
+            table.append(String.format(Locale.ROOT, " | %s | %s", percent(k, kernelAnswers), percent(m, modelAnswers)));
         }
         long kernelMoves = 0;
         double kernelDelay = 0;
@@ -215,7 +212,9 @@ class RecordedPlacementTest {
             kernelMoves += kernel.get("migrations").asLong();
             JsonNode delay = kernel.get("wakeup_latency_ns");
             kernelDelays += delay.get("n").asLong();
-            kernelDelay += delay.get("n").asLong() == 0 ? 0 : delay.get("n").asLong() * delay.get("mean").asDouble();
+            kernelDelay += delay.get("n").asLong() == 0
+                    ? 0
+                    : delay.get("n").asLong() * delay.get("mean").asDouble();
             modelMoves += group.migrations();
             modelDelays += group.runDelay().n();
             modelDelay += group.runDelay().n() * group.runDelay().meanNs();
