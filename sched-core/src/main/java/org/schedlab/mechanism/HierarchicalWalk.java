@@ -61,6 +61,7 @@ final class HierarchicalWalk implements GroupDesign, PreemptContext {
                 steps.hooks.stoppedAt(e);
                 return;
             }
+            steps.hooks.moreQueuedBelow(queue);
         }
         task.queue.rq().nrRunning++;
     }

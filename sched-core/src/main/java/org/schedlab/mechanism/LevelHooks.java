@@ -74,6 +74,9 @@ public interface LevelHooks {
     /** A task that waits because its group is throttled is taken away, to be moved or changed. */
     default void leaveLimbo(Task task) {}
 
+    /** Tasks were queued below an entity of the queue that was queued already. */
+    default void moreQueuedBelow(CfsRunQueue queue) {}
+
     /** A walk that queues tasks ended at the queue of {@code entity} because that is throttled. */
     default void stoppedAt(SchedEntity entity) {}
 

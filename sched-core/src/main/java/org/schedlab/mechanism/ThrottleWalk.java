@@ -66,6 +66,7 @@ final class ThrottleWalk {
                 steps.hooks.stoppedAt(e);
                 return;
             }
+            steps.hooks.moreQueuedBelow(e.queue);
         }
         unthrottled.rq().nrRunning += queued;
     }

@@ -295,6 +295,13 @@ public final class BandwidthHooks extends GroupHooks {
     }
 
     @Override
+    public void moreQueuedBelow(CfsRunQueue queue) {
+        if (rules().release() == GroupRelease.V5_10 && throttledHierarchy(queue)) {
+            addLeaf(queue);
+        }
+    }
+
+    @Override
     public void stoppedAt(SchedEntity entity) {
         if (rules().release() == GroupRelease.V5_10) {
             complete(entity);

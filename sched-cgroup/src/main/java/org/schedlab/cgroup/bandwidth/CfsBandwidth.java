@@ -133,8 +133,8 @@ public final class CfsBandwidth {
     }
 
     /** The numbers of {@code cpu.stat}. */
-    public CpuStat stat() {
-        return new CpuStat(nrPeriods, nrThrottled, throttledTimeNs, nrBurst, burstTimeNs);
+    public BandwidthStat stat() {
+        return new BandwidthStat(nrPeriods, nrThrottled, throttledTimeNs, nrBurst, burstTimeNs);
     }
 
     /** Runtime that expired unused on queues (before 5.4). */

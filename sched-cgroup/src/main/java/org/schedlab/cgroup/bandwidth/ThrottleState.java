@@ -1,6 +1,7 @@
 package org.schedlab.cgroup.bandwidth;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
@@ -87,10 +88,14 @@ final class ThrottleState {
         }
     }
 
-    /** Takes the next waiting task away, or returns null. */
-    @Nullable
-    Task nextFromLimbo() {
-        return limbo == null ? null : limbo.pollFirst();
+    /** Takes all waiting tasks away, the last that came first. */
+    List<Task> takeLimbo() {
+        if (limbo == null || limbo.isEmpty()) {
+            return List.of();
+        }
+        List<Task> taken = List.copyOf(limbo);
+        limbo.clear();
+        return taken;
     }
 
     /** Tasks that wait here. */

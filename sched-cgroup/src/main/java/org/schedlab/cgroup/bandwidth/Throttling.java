@@ -138,10 +138,13 @@ final class Throttling implements BandwidthHost {
             return;
         }
         unfreeze(state);
-        for (Task task = state.nextFromLimbo(); task != null; task = state.nextFromLimbo()) {
+        for (Task task : state.takeLimbo()) {
+            // The first that comes back may find no runtime and get the queue throttled again; then the others wait again.
             hooks.host().leaveLimbo(task);
         }
-        relist(state.queue);
+        if (state.throttleCount == 0) {
+            relist(state.queue);
+        }
     }
 
     private void relist(CfsRunQueue queue) {
@@ -161,7 +164,7 @@ final class Throttling implements BandwidthHost {
         CpuRunQueue rq = queue.rq();
         up(state);
         if (queue.load() == 0) {
-            if (hooks.listed(queue)) {
+            if (hooks.listed(queue) && hooks.rules().release().from(GroupRelease.V6_1)) {
                 hooks.complete(queue.owner());
             }
         } else if (!taskThrottle()) {

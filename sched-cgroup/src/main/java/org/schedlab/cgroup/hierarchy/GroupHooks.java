@@ -42,7 +42,7 @@ public class GroupHooks extends LoadTracking {
     public GroupHooks(Settings settings) {
         super(settings);
         rules = GroupRules.of(settings);
-        leaves = new LeafLists(0, rules.release());
+        leaves = new LeafLists(0, rules);
     }
 
     @Override
@@ -50,7 +50,7 @@ public class GroupHooks extends LoadTracking {
         mechanism = made;
         cpuCapacity = made.cpuCapacity();
         possibleCpus = made.possibleCpus();
-        leaves = new LeafLists(cpuCapacity, rules.release());
+        leaves = new LeafLists(cpuCapacity, rules);
         for (TaskGroup group : groups) {
             group.cpus = possibleCpus;
         }
@@ -331,7 +331,13 @@ public class GroupHooks extends LoadTracking {
         leaves.passes++;
         int result = 0;
         LeafList.Node node = list.first();
+        int seen = 0;
+        int expected = list.size();
         while (node != null) {
+            if (++seen > expected) {
+                list.passed(seen);
+                expected *= 2;
+            }
             LeafList.Node next = list.after(node);
             CfsRunQueue queue = node.queue;
             if (queue != null) {
@@ -392,7 +398,7 @@ public class GroupHooks extends LoadTracking {
         if (queue.load() != 0 || !queue.avg().sumsAreZero()) {
             return false;
         }
-        if (rules.release().from(GroupRelease.V6_1)) {
+        if (rules.listedChildStays()) {
             LeafList.Node before = list.before(node);
             if (before != null && before.parent() == node) {
                 return false;

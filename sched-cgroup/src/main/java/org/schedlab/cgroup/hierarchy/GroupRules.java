@@ -18,6 +18,8 @@ import org.schedlab.spi.Tunable;
  * @param skipBlockedUpdate group entities without load are passed over in the leaf walk
  * @param listOnAttach a queue to which load is attached outside of an enqueue is listed
  * @param blockedUpdatesTg ageing a group entity publishes the load of the queue that it is on
+ * @param listedChildStays a queue behind a listed child of its own stays listed
+ * @param markFollowsDelete deleting the queue at the mark of a waiting branch moves the mark
  * @param emptyKeepsWeight the entity of an empty queue is not reweighted
  * @param hotplugWalksGroups walks at CPU hotplug look at all groups, not at the leaf list
  * @param tickNs length of a tick
@@ -29,6 +31,8 @@ public record GroupRules(
         boolean skipBlockedUpdate,
         boolean listOnAttach,
         boolean blockedUpdatesTg,
+        boolean listedChildStays,
+        boolean markFollowsDelete,
         boolean emptyKeepsWeight,
         boolean hotplugWalksGroups,
         long tickNs) {
@@ -48,6 +52,16 @@ public record GroupRules(
                     true,
                     "5.13+, stable 5.10",
                     "the leaf walk publishes the load of a queue that a child changed"),
+            new Switch(
+                    "LISTED_CHILD_STAYS",
+                    true,
+                    "5.13+",
+                    "a decayed queue behind a listed child stays listed, so that a branch is never torn"),
+            new Switch(
+                    "LEAF_MARK_FOLLOWS_DELETE",
+                    true,
+                    "5.1+",
+                    "deleting a queue moves the mark of a branch that waits there (tmp_alone_branch); off: it stays on the deleted queue"),
             new Switch(
                     "EMPTY_GROUP_KEEPS_WEIGHT",
                     true,
@@ -84,6 +98,8 @@ public record GroupRules(
                 settings.isOn("SKIP_BLOCKED_UPDATE"),
                 settings.isOn("LIST_ON_ATTACH"),
                 settings.isOn("BLOCKED_UPDATES_TG"),
+                settings.isOn("LISTED_CHILD_STAYS"),
+                settings.isOn("LEAF_MARK_FOLLOWS_DELETE"),
                 settings.isOn("EMPTY_GROUP_KEEPS_WEIGHT"),
                 settings.isOn("HOTPLUG_WALKS_GROUPS"),
                 settings.tunable("tick_ns"));

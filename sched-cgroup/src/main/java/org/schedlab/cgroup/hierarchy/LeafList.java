@@ -70,9 +70,9 @@ final class LeafList {
     private int size;
     private long orphaned;
 
-    LeafList(GroupRelease release) {
-        parentFirst = release.from(GroupRelease.V4_12);
-        markFollowsDelete = release.from(GroupRelease.V5_10);
+    LeafList(GroupRules rules) {
+        parentFirst = rules.release().from(GroupRelease.V4_12);
+        markFollowsDelete = rules.markFollowsDelete();
     }
 
     /**
@@ -154,7 +154,10 @@ final class LeafList {
         }
         node.prev.next = node.next;
         node.next.prev = node.prev;
-        node.next = node;
+        if (markFollowsDelete) {
+            node.next = node;
+        }
+        // Else readers that stand on it go on from there, and so does what is added at a mark that stayed behind.
         node.prev = node;
         node.onList = false;
         size--;
@@ -170,6 +173,59 @@ final class LeafList {
     /** How often a queue was taken off while a child was listed, which no release prevents altogether. */
     long orphaned() {
         return orphaned;
+    }
+
+    /**
+     * Tells a walk that it has come by {@code seen} queues.
+     *
+     * @throws LeafListException if these are more than are listed and the walk would never end
+     */
+    void passed(int seen) {
+        if (seen > size && circles()) {
+            throw new LeafListException(dump());
+        }
+    }
+
+    /** Whether a walk from the head never comes back to it (Brent's algorithm). */
+    private boolean circles() {
+        Node slow = head;
+        Node fast = head.next;
+        int steps = 1;
+        int power = 1;
+        while (fast != head && fast != slow) {
+            if (steps == power) {
+                slow = fast;
+                power *= 2;
+                steps = 0;
+            }
+            fast = fast.next;
+            steps++;
+        }
+        return fast != head;
+    }
+
+    private String dump() {
+        StringBuilder text = new StringBuilder(200)
+                .append("The leaf list of ")
+                .append(size)
+                .append(" queues runs in a circle: head");
+        Node node = head.next;
+        for (int i = 0; i <= 2 * size && node != head; i++) {
+            text.append(" -> ").append(name(node)).append(node.onList ? "" : " (deleted)");
+            node = node.next;
+        }
+        text.append(" -> …\nThe mark of the branch that waits to be connected (tmp_alone_branch) stands at ")
+                .append(name(tmpAloneBranch))
+                .append(tmpAloneBranch == head || tmpAloneBranch.onList ? "." : ", which has been deleted.");
+        return text.append("\nMaybe the release is one of 4.13 to 4.20, where deleting a queue leaves the mark behind.")
+                .toString();
+    }
+
+    private String name(Node node) {
+        if (node == head) {
+            return "head";
+        }
+        return node.group == null ? "/" : node.group.path();
     }
 
     private static void insertAfter(Node node, Node place) {

@@ -14,10 +14,10 @@ final class LeafLists implements LeafStatistics {
     long pruned;
     long addedByEnqueue;
 
-    LeafLists(int cpuCapacity, GroupRelease release) {
+    LeafLists(int cpuCapacity, GroupRules rules) {
         lists = new LeafList[cpuCapacity];
         for (int cpu = 0; cpu < cpuCapacity; cpu++) {
-            lists[cpu] = new LeafList(release);
+            lists[cpu] = new LeafList(rules);
         }
     }
 
@@ -31,6 +31,7 @@ final class LeafLists implements LeafStatistics {
         LeafList list = lists[cpu];
         for (LeafList.Node n = list.first(); n != null; n = list.after(n)) {
             order.add(n.group());
+            list.passed(order.size());
         }
         return order;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.schedlab.cgroup.bandwidth.BandwidthHost;
 import org.schedlab.cgroup.bandwidth.BandwidthRules;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
-import org.schedlab.cgroup.bandwidth.CpuStat;
+import org.schedlab.cgroup.bandwidth.BandwidthStat;
 import org.schedlab.cgroup.bandwidth.QueueRuntime;
 import org.schedlab.verify.JsonlKind;
 import org.schedlab.verify.JsonlRows;
@@ -104,7 +104,7 @@ final class BandwidthReplay implements JsonlKind.Replay {
 
         void compare(JsonlRows rows, RowCheck check) {
             JsonNode b = rows.get("b");
-            CpuStat stat = pool.stat();
+            BandwidthStat stat = pool.stat();
             same(rows, check, b, "runtime", pool.runtimeNs());
             same(rows, check, b, "runtime_snap", pool.runtimeSnapNs());
             same(rows, check, b, "idle", pool.idle() ? 1 : 0);

@@ -3,7 +3,7 @@ package org.schedlab.cgroup.verify;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
-import org.schedlab.cgroup.bandwidth.CpuStat;
+import org.schedlab.cgroup.bandwidth.BandwidthStat;
 import org.schedlab.cgroup.bandwidth.QueueRuntime;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.CfsRunQueue;
@@ -175,7 +175,7 @@ final class HierarchyComparison {
         if (pool == null) {
             throw rows.problem("group (" + group.id() + ") has no pool");
         }
-        CpuStat stat = pool.stat();
+        BandwidthStat stat = pool.stat();
         long[] bw = rows.nums(node, "bw", BW_COLUMNS);
         check.signed(name, "quota", bw[0], pool.quotaNs());
         check.signed(name, "runtime", bw[1], pool.runtimeNs());

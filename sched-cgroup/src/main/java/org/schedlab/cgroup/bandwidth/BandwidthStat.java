@@ -9,7 +9,7 @@ package org.schedlab.cgroup.bandwidth;
  * @param nrBursts periods that used more than the quota
  * @param burstNs what they used beyond it
  */
-public record CpuStat(long nrPeriods, long nrThrottled, long throttledNs, long nrBursts, long burstNs) {
+public record BandwidthStat(long nrPeriods, long nrThrottled, long throttledNs, long nrBursts, long burstNs) {
 
     private static final long NS_PER_US = 1000;
 

@@ -1,0 +1,185 @@
+package org.schedlab.cgroup.bandwidth;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.Task;
+
+/**
+ * Random operations on a machine with nested groups under quotas. A list of operations always means the same, and any part of it can be run, so
+ * that a failing one can be shortened.
+ */
+final class RandomOperations {
+
+    private static final int CPUS = 3;
+    private static final int GROUPS = 7;
+    private static final int TASKS = 8;
+    private static final long MS = BandwidthMachine.MS;
+
+    enum Kind {
+        RUN,
+        WAKE,
+        SLEEP,
+        QUOTA,
+        MOVE,
+        CPUSET,
+        REMOVE,
+        WEIGHT,
+        BLOCKED
+    }
+
+    /** One operation; what {@code a} and {@code b} choose depends on the state that it meets. */
+    record Op(Kind kind, int a, int b, long ns) {
+        @Override
+        public String toString() {
+            return kind.name().toLowerCase(java.util.Locale.ROOT) + " " + a + " " + b + " " + ns;
+        }
+    }
+
+    private RandomOperations() {}
+
+    static List<Op> generate(long seed, int count) {
+        Random random = new Random(seed);
+        List<Op> ops = new ArrayList<>(count);
+        Kind[] often = {Kind.RUN, Kind.RUN, Kind.RUN, Kind.WAKE, Kind.WAKE, Kind.SLEEP, Kind.CPUSET, Kind.MOVE};
+        for (int i = 0; i < count; i++) {
+            Kind kind = random.nextInt(8) == 0
+                    ? Kind.values()[random.nextInt(Kind.values().length)]
+                    : often[random.nextInt(often.length)];
+            long ns = random.nextInt(30) == 0 ? random.nextInt((int) (90 * MS)) : random.nextInt((int) (3 * MS));
+            ops.add(new Op(kind, random.nextInt(1 << 16), random.nextInt(1 << 16), ns));
+        }
+        return ops;
+    }
+
+    /** A failure of a run: the operation after which a probe did not hold, and what it said. */
+    record Failure(int op, String what) {}
+
+    /** Runs operations on a new machine with all probes after each; null when all hold. */
+    static @Nullable Failure run(String release, List<Op> ops, Object... switches) {
+        World world = new World(release, switches);
+        for (int i = 0; i < ops.size(); i++) {
+            try {
+                world.apply(ops.get(i));
+                world.probe.check();
+            } catch (AssertionError | IllegalStateException | IllegalArgumentException e) {
+                return new Failure(i, String.valueOf(e.getMessage()));
+            }
+        }
+        return null;
+    }
+
+    /** Shortens a failing list: parts are left out, larger first, as long as the rest still fails. */
+    static List<Op> shrink(String release, List<Op> failing, Object... switches) {
+        Failure failure = run(release, failing, switches);
+        if (failure == null) {
+            throw new IllegalArgumentException("the operations do not fail");
+        }
+        List<Op> shortest = new ArrayList<>(failing.subList(0, failure.op() + 1));
+        for (int part = Math.max(shortest.size() / 2, 1); part >= 1; part /= 2) {
+            for (int from = 0; from + part <= shortest.size(); ) {
+                List<Op> candidate = new ArrayList<>(shortest.subList(0, from));
+                candidate.addAll(shortest.subList(from + part, shortest.size()));
+                Failure still = run(release, candidate, switches);
+                if (still == null) {
+                    from += part;
+                } else {
+                    shortest = new ArrayList<>(candidate.subList(0, still.op() + 1));
+                }
+            }
+        }
+        return shortest;
+    }
+
+    /** The machine that operations act on. */
+    private static final class World {
+
+        private final BandwidthMachine machine;
+        private final BandwidthProbe probe;
+        private final List<TaskGroup> groups = new ArrayList<>();
+        private final boolean[] sleeping = new boolean[TASKS];
+        private int made;
+
+        World(String release, Object... switches) {
+            machine = new BandwidthMachine(release, CPUS, switches);
+            probe = new BandwidthProbe(machine);
+            for (int g = 0; g < GROUPS; g++) {
+                groups.add(newGroup(g % 3 == 0 ? null : groups.get(g - 1)));
+            }
+            for (int t = 0; t < TASKS; t++) {
+                machine.task("t" + t, groups.get(t % GROUPS), t % CPUS);
+            }
+        }
+
+        private TaskGroup newGroup(@Nullable TaskGroup parent) {
+            return machine.group("g" + made++, parent);
+        }
+
+        void apply(Op op) {
+            int t = op.a % TASKS;
+            Task task = machine.tasks.get(t);
+            int cpu = op.b % CPUS;
+            TaskGroup group = groups.get(op.a % GROUPS);
+            switch (op.kind) {
+                case RUN -> machine.run(op.ns);
+                case WAKE -> {
+                    if (sleeping[t]) {
+                        sleeping[t] = false;
+                        machine.wake(task, cpu);
+                    }
+                }
+                case SLEEP -> {
+                    Task running = machine.cpu(cpu).current();
+                    if (running != null) {
+                        sleeping[machine.tasks.indexOf(running)] = true;
+                        machine.sleep(cpu);
+                    }
+                }
+                case QUOTA -> quota(group, op);
+                case MOVE -> {
+                    machine.hooks.move(task, groups.get(op.b % GROUPS));
+                    machine.settle();
+                }
+                case CPUSET -> {
+                    if (!sleeping[t]) {
+                        machine.migrate(task, cpu);
+                    }
+                }
+                case REMOVE -> remove(op.a % GROUPS, op.b);
+                case WEIGHT -> machine.hooks.setShares(group, (long) (2 + op.b % 1000) << 10);
+                case BLOCKED -> machine.mechanism.updateBlocked(cpu);
+            }
+        }
+
+        private void quota(TaskGroup group, Op op) {
+            // Charges up to now belong to the account that ends.
+            machine.chargeAll();
+            machine.settle();
+            long periodNs = (long) (1 + op.b % 100) * MS;
+            long quotaNs = MS + op.ns % (2 * periodNs);
+            boolean none = op.b % 5 == 0;
+            machine.quota(
+                    group, none ? CfsBandwidth.NO_QUOTA : quotaNs, periodNs, none || op.b % 3 != 0 ? 0 : quotaNs / 2);
+            probe.forget(group);
+        }
+
+        private void remove(int index, int choice) {
+            TaskGroup group = groups.get(index);
+            if (group.children() != 0 || group.tasks() != 0) {
+                return;
+            }
+            machine.hooks.removeGroup(group);
+            probe.forget(group);
+            TaskGroup parent = groups.get(choice % GROUPS);
+            groups.set(index, newGroup(parent == group || choice % 3 == 0 ? null : parent));
+            machine.settle();
+        }
+    }
+
+    static String show(List<Op> ops) {
+        return Arrays.toString(ops.toArray());
+    }
+}
