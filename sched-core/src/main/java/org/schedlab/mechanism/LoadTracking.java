@@ -85,9 +85,14 @@ public class LoadTracking implements LevelHooks {
         };
     }
 
-    /** The PELT time of a queue; a design with bandwidth freezes it while the queue is throttled. */
-    protected long pelt(CfsRunQueue queue) {
-        return queue.rq().peltClock.rqClockPeltNs();
+    /** The PELT time of a queue. */
+    protected final long pelt(CfsRunQueue queue) {
+        return queueTime(queue, queue.rq().peltClock.rqClockPeltNs());
+    }
+
+    /** The time of a queue when its CPU's PELT time is {@code rqClockPeltNs}; a design with bandwidth stops it while the queue is throttled. */
+    protected long queueTime(CfsRunQueue queue, long rqClockPeltNs) {
+        return rqClockPeltNs;
     }
 
     /** The queue's load changed by an update (update_tg_load_avg). */
@@ -244,7 +249,7 @@ public class LoadTracking implements LevelHooks {
     private void ageOverIdle(Task task) {
         CpuRunQueue rq = task.queue.rq();
         if (agesOverIdle && rq.current == null && !task.avg.sumsAreZero()) {
-            pelt.updateBlockedSe(rq.peltClock.estimateIdlePeltNs(rq.clock()), task.avg, task.weight);
+            pelt.updateBlockedSe(queueTime(task.queue, rq.peltClock.estimateIdlePeltNs(rq.clock())), task.avg, task.weight);
         }
     }
 

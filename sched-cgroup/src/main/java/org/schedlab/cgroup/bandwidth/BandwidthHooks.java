@@ -320,9 +320,9 @@ public final class BandwidthHooks extends GroupHooks {
     }
 
     @Override
-    protected long pelt(CfsRunQueue queue) {
+    protected long queueTime(CfsRunQueue queue, long rqClockPeltNs) {
         ThrottleState state = ThrottleState.ofNullable(queue);
-        return state == null ? super.pelt(queue) : state.clock.nowNs(super.pelt(queue));
+        return state == null ? rqClockPeltNs : state.clock.nowNs(rqClockPeltNs);
     }
 
     @Override

@@ -139,7 +139,8 @@ final class Throttling implements BandwidthHost {
         }
         unfreeze(state);
         for (Task task : state.takeLimbo()) {
-            // The first that comes back may find no runtime and get the queue throttled again; then the others wait again.
+            // The first that comes back may find no runtime and get the queue throttled again; then the others wait
+            // again.
             hooks.host().leaveLimbo(task);
         }
         if (state.throttleCount == 0) {

@@ -398,6 +398,9 @@ public class GroupHooks extends LoadTracking {
         if (queue.load() != 0 || !queue.avg().sumsAreZero()) {
             return false;
         }
+        if (rules.listedChildExact() && node.hasListedChild()) {
+            return false;
+        }
         if (rules.listedChildStays()) {
             LeafList.Node before = list.before(node);
             if (before != null && before.parent() == node) {

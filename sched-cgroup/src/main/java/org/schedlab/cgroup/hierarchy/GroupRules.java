@@ -19,6 +19,7 @@ import org.schedlab.spi.Tunable;
  * @param listOnAttach a queue to which load is attached outside of an enqueue is listed
  * @param blockedUpdatesTg ageing a group entity publishes the load of the queue that it is on
  * @param listedChildStays a queue behind a listed child of its own stays listed
+ * @param listedChildExact that child is looked for everywhere, not only directly before the queue
  * @param markFollowsDelete deleting the queue at the mark of a waiting branch moves the mark
  * @param emptyKeepsWeight the entity of an empty queue is not reweighted
  * @param hotplugWalksGroups walks at CPU hotplug look at all groups, not at the leaf list
@@ -32,6 +33,7 @@ public record GroupRules(
         boolean listOnAttach,
         boolean blockedUpdatesTg,
         boolean listedChildStays,
+        boolean listedChildExact,
         boolean markFollowsDelete,
         boolean emptyKeepsWeight,
         boolean hotplugWalksGroups,
@@ -57,6 +59,11 @@ public record GroupRules(
                     true,
                     "5.13+",
                     "a decayed queue behind a listed child stays listed, so that a branch is never torn"),
+            new Switch(
+                    "LISTED_CHILD_EXACT",
+                    false,
+                    "none",
+                    "with LISTED_CHILD_STAYS: the listed child may stand anywhere, not only directly before its parent"),
             new Switch(
                     "LEAF_MARK_FOLLOWS_DELETE",
                     true,
@@ -99,6 +106,7 @@ public record GroupRules(
                 settings.isOn("LIST_ON_ATTACH"),
                 settings.isOn("BLOCKED_UPDATES_TG"),
                 settings.isOn("LISTED_CHILD_STAYS"),
+                settings.isOn("LISTED_CHILD_EXACT"),
                 settings.isOn("LEAF_MARK_FOLLOWS_DELETE"),
                 settings.isOn("EMPTY_GROUP_KEEPS_WEIGHT"),
                 settings.isOn("HOTPLUG_WALKS_GROUPS"),

@@ -41,6 +41,11 @@ final class LeafList {
             return group;
         }
 
+        /** Whether a child of this queue is listed, wherever. */
+        boolean hasListedChild() {
+            return listedChildren > 0;
+        }
+
         @Nullable
         Node parent() {
             return parent;

@@ -2,8 +2,8 @@ package org.schedlab.cgroup.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.bandwidth.BandwidthStat;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.bandwidth.QueueRuntime;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.CfsRunQueue;

@@ -114,7 +114,8 @@ final class BandwidthProbe {
         require(pool.quotaNs() != CfsBandwidth.NO_QUOTA, group + " is throttled without a quota");
         require(pool.periodActive(), group + " is throttled and its period timer stands");
         require(machine.armed(2 * group.id()), group + " is throttled and no timer is armed");
-        // The kernel's own delays: the slack timer runs, or the period ends before it would be worth while, or a slice is not complete.
+        // The kernel's own delays: the slack timer runs, or the period ends before it would be worth while, or a slice
+        // is not complete.
         long leftNs = pool.periodEndNs() - machine.nowNs();
         boolean soon = leftNs < BandwidthRules.SLACK_PERIOD_NS + BandwidthRules.MIN_EXPIRATION_NS;
         require(
@@ -161,7 +162,8 @@ final class BandwidthProbe {
             require(machine.hooks.groups().contains(group), "cpu " + cpu + " lists the removed group " + group);
             int parent = order.indexOf(group.parent());
             if (parent < 0) {
-                // The kernel's test for a listed child looks at the direct predecessor alone, and unthrottling parts a branch.
+                // The kernel's test for a listed child looks at the direct predecessor alone, and unthrottling parts a
+                // branch.
                 parentsMissing++;
             }
             require(parent < 0 || parent > i, group + " stands on cpu " + cpu + " behind its parent: " + order);
@@ -180,10 +182,12 @@ final class BandwidthProbe {
             }
             queued += counted ? 1 : 0;
         }
-        require(machine.cpu(cpu).root().hNr() == queued, "cpu " + cpu + " counts "
-                + machine.cpu(cpu).root().hNr() + " tasks, " + queued + " are queued");
-        require(machine.cpu(cpu).nrRunning() == queued, "cpu " + cpu + " counts " + machine.cpu(cpu).nrRunning()
-                + " running, " + queued + " are queued");
+        require(
+                machine.cpu(cpu).root().hNr() == queued,
+                "cpu " + cpu + " counts " + machine.cpu(cpu).root().hNr() + " tasks, " + queued + " are queued");
+        require(
+                machine.cpu(cpu).nrRunning() == queued,
+                "cpu " + cpu + " counts " + machine.cpu(cpu).nrRunning() + " running, " + queued + " are queued");
     }
 
     private static void require(boolean holds, String what) {

@@ -190,7 +190,9 @@ class FaultScenariosTest {
         machine.run(60 * MS);
         // The pool is empty: b is throttled as its first task comes, before a is listed.
         machine.migrate(t, 0);
-        assertThat(machine.hooks.leafOrder(0)).extracting(String::valueOf).containsExactly("/a/b", "/e/f", "/e", "null");
+        assertThat(machine.hooks.leafOrder(0))
+                .extracting(String::valueOf)
+                .containsExactly("/a/b", "/e/f", "/e", "null");
         machine.migrate(t, 1);
         machine.quota(b, CfsBandwidth.NO_QUOTA, 100 * MS, 0);
         age(machine, 0, 3000);

@@ -72,6 +72,16 @@ final class RandomOperations {
         return null;
     }
 
+    /** Runs operations and counts how often a listed queue had a parent that was not listed. */
+    static long parentsMissing(String release, List<Op> ops, Object... switches) {
+        World world = new World(release, switches);
+        for (Op op : ops) {
+            world.apply(op);
+            world.probe.check();
+        }
+        return world.probe.parentsMissing();
+    }
+
     /** Shortens a failing list: parts are left out, larger first, as long as the rest still fails. */
     static List<Op> shrink(String release, List<Op> failing, Object... switches) {
         Failure failure = run(release, failing, switches);

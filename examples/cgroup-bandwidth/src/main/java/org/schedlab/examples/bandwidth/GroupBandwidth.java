@@ -51,7 +51,8 @@ public final class GroupBandwidth {
                 burst,
                 latency,
                 hogs);
-        out.println("not modelled: caches, time in the kernel (every task is always in user mode), the cost of timers and of throttling itself");
+        out.println(
+                "not modelled: caches, time in the kernel (every task is always in user mode), the cost of timers and of throttling itself");
         return example.holds ? 0 : 1;
     }
 
@@ -92,15 +93,11 @@ public final class GroupBandwidth {
     }
 
     private ShortWork complaint() {
-        out.println("Workers wake in turn, one a ms, for 50 us; quota 10 ms per 100 ms, of which they need half (4.16)");
+        out.println(
+                "Workers wake in turn, one a ms, for 50 us; quota 10 ms per 100 ms, of which they need half (4.16)");
         out.printf(
                 "%6s %8s %14s %12s %18s %20s%n",
-                "cpus",
-                "expiry",
-                "throttled in",
-                "of quota",
-                "expired ms/period",
-                "held at period's end");
+                "cpus", "expiry", "throttled in", "of quota", "expired ms/period", "held at period's end");
         ShortWork worst = new ShortWork(0, 0, 0, 0, 0);
         for (int cpus : new int[] {2, 4, 8, 16, 32}) {
             for (String expiry : List.of(EXPIRY, NO_EXPIRY)) {
@@ -148,7 +145,9 @@ public final class GroupBandwidth {
             }
             machine.work(0, period == PERIODS / 2 ? 35 * MS : 10 * MS);
         }
-        return new double[] {worstMs, machine.pool().stat().nrThrottled(), machine.pool().stat().nrBursts()};
+        return new double[] {
+            worstMs, machine.pool().stat().nrThrottled(), machine.pool().stat().nrBursts()
+        };
     }
 
     private String burst() {
@@ -158,12 +157,10 @@ public final class GroupBandwidth {
         double[] without = spike(0);
         double[] with = spike(20 * MS);
         for (double[] row : List.of(without, with)) {
-            out.printf(
-                    Locale.ROOT, "%10d %14.2f %14.0f %10.0f%n", row == with ? 20 : 0, row[0], row[1], row[2]);
+            out.printf(Locale.ROOT, "%10d %14.2f %14.0f %10.0f%n", row == with ? 20 : 0, row[0], row[1], row[2]);
         }
         holds &= without[1] > 0 && with[1] == 0 && with[2] == 1 && with[0] < without[0];
-        return String.format(
-                Locale.ROOT, "a burst of 20 ms takes the spike from %.1f to %.1f ms", without[0], with[0]);
+        return String.format(Locale.ROOT, "a burst of 20 ms takes the spike from %.1f to %.1f ms", without[0], with[0]);
     }
 
     /** Response times in ms of workers that need 8 ms every 40 ms on two CPUs, sorted. */
@@ -215,7 +212,11 @@ public final class GroupBandwidth {
         double few = narrow[narrow.length * 95 / 100];
         double plenty = wide[wide.length * 95 / 100];
         holds &= few > 3 * plenty && plenty < 9;
-        return String.format(Locale.ROOT, "p95 of a periodic worker %.0f ms at half of what it needs, %.0f ms unlimited in effect", few, plenty);
+        return String.format(
+                Locale.ROOT,
+                "p95 of a periodic worker %.0f ms at half of what it needs, %.0f ms unlimited in effect",
+                few,
+                plenty);
     }
 
     private String hogs() {
@@ -232,8 +233,7 @@ public final class GroupBandwidth {
             machine.runTo(startNs + 2 * PERIODS * PERIOD_NS);
             double cpus = machine.usedNs() / (double) (machine.nowNs() - startNs);
             BandwidthStat stat = machine.pool().stat();
-            out.printf(
-                    Locale.ROOT, "%10d %10.3f %9d/%-4d%n", quotaMs, cpus, stat.nrThrottled(), stat.nrPeriods());
+            out.printf(Locale.ROOT, "%10d %10.3f %9d/%-4d%n", quotaMs, cpus, stat.nrThrottled(), stat.nrPeriods());
             used.append(used.length() == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%.2f", cpus));
             holds &= cpus > quotaMs / 100.0 * 0.98 && cpus < quotaMs / 100.0 * 1.1 + 0.02;
         }
