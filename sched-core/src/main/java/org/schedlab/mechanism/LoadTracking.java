@@ -249,7 +249,8 @@ public class LoadTracking implements LevelHooks {
     private void ageOverIdle(Task task) {
         CpuRunQueue rq = task.queue.rq();
         if (agesOverIdle && rq.current == null && !task.avg.sumsAreZero()) {
-            pelt.updateBlockedSe(queueTime(task.queue, rq.peltClock.estimateIdlePeltNs(rq.clock())), task.avg, task.weight);
+            pelt.updateBlockedSe(
+                    queueTime(task.queue, rq.peltClock.estimateIdlePeltNs(rq.clock())), task.avg, task.weight);
         }
     }
 

@@ -203,6 +203,10 @@ public final class BandwidthHooks extends GroupHooks {
     protected void madeQueue(TaskGroup group, CfsRunQueue queue) {
         ThrottleState made = new ThrottleState(queue);
         queue.bandwidthState(made);
+        if (rules.taskThrottle() && made.throttleCount != 0) {
+            // A queue joins a throttled hierarchy empty, whatever its parent holds.
+            made.clock.freeze(queue.rq().peltClock().rqClockPeltNs());
+        }
         CfsBandwidth pool = pool(group);
         if (pool != null) {
             made.runtime = pool.newQueue(made);

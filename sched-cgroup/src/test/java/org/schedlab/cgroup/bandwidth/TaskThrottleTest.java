@@ -60,13 +60,7 @@ class TaskThrottleTest {
     @Test
     void theGroupEntityStaysWhileATaskHasNotReturnedToUserMode() {
         machine.quotaMs(top, 5, 100, 0);
-        Task hog = machine.mechanism.newTask(
-                "hog",
-                SchedulingPolicy.NORMAL,
-                0,
-                0,
-                CpuMask.firstCpus(2),
-                0);
+        Task hog = machine.mechanism.newTask("hog", SchedulingPolicy.NORMAL, 0, 0, CpuMask.firstCpus(2), 0);
         machine.hooks.move(hog, group);
         machine.mechanism.fork(hog, null, 0);
         machine.mechanism.switchTo(0, machine.mechanism.pickNext(0));
