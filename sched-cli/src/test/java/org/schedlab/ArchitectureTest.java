@@ -29,6 +29,7 @@ class ArchitectureTest {
             Map.entry("spi", List.of("topology", "arith", "pelt")),
             Map.entry("mechanism", List.of("spi", "arith", "pelt", "topology")),
             Map.entry("trace", List.of("spi")),
+            Map.entry("explain", List.of("trace", "spi", "topology", "workload")),
             Map.entry("metrics", List.of("spi", "trace", "topology")),
             Map.entry("workload", List.of("spi", "topology")),
             Map.entry("report", List.of("metrics", "topology")),

@@ -1,4 +1,4 @@
-package org.schedlab.trace.explain;
+package org.schedlab.explain;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;

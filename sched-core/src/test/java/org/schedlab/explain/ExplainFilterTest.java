@@ -1,4 +1,4 @@
-package org.schedlab.trace.explain;
+package org.schedlab.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

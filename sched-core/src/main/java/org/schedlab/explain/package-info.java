@@ -3,6 +3,6 @@
  * called on its thread.
  */
 @NullMarked
-package org.schedlab.trace.explain;
+package org.schedlab.explain;
 
 import org.jspecify.annotations.NullMarked;
