@@ -41,6 +41,7 @@ public final class CgroupTree implements GroupTree {
     private final boolean autogroup;
     private final Map<String, TaskGroup> groups = new LinkedHashMap<>();
     private final Map<Integer, TaskGroup> sessions = new TreeMap<>();
+    private final Map<Integer, TaskGroup> sessionOf = new TreeMap<>();
 
     /** Makes the tree with the root group alone; see {@link org.schedlab.mechanism.GroupTreeFactory}. */
     public CgroupTree(Settings settings, Topology topology, GroupDriver driver) {
@@ -204,12 +205,18 @@ public final class CgroupTree implements GroupTree {
     @Override
     public void move(Task task, String path) {
         TaskGroup group = group(path);
-        GroupQueues to = group == null ? GroupQueues.ROOT : group;
+        GroupQueues to = group == null ? rootGroup(task) : group;
         if (task.group() != to) {
             driver.updateClock(task.cpu());
             hooks.move(task, to);
             driver.changed(task.cpu());
         }
+    }
+
+    /** The root group, or the group that stands for it in the task's session. */
+    private GroupQueues rootGroup(Task task) {
+        TaskGroup session = sessionOf.get(task.id());
+        return session == null ? GroupQueues.ROOT : session;
     }
 
     @Override
@@ -219,14 +226,21 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public void session(Task task, int session) {
-        if (autogroup && pathOf(task).equals(ROOT)) {
-            TaskGroup group = sessions.computeIfAbsent(session, s -> hooks.newGroup("autogroup-" + s, null));
-            if (task.group() != group) {
-                driver.updateClock(task.cpu());
-                hooks.move(task, group);
-                driver.changed(task.cpu());
+        if (autogroup) {
+            sessionOf.put(task.id(), sessions.computeIfAbsent(session, s -> hooks.newGroup("autogroup-" + s, null)));
+            if (pathOf(task).equals(ROOT)) {
+                move(task, ROOT);
             }
         }
+    }
+
+    @Override
+    public List<String> listed(int cpu) {
+        List<String> listed = new ArrayList<>();
+        for (TaskGroup group : hooks.leafOrder(cpu)) {
+            listed.add(group == null ? ROOT : group.path());
+        }
+        return listed;
     }
 
     @Override

@@ -55,6 +55,12 @@ public interface GroupTree {
     /** A timer that this tree armed has expired, all clocks being at its time. */
     void fire(int timer);
 
+    /**
+     * The groups whose queue on a CPU is on the list of those with load, in list order: children before parents, the root last. With pruning these
+     * are the active ones, as the kernel's debug listing shows them. Allocates.
+     */
+    List<String> listed(int cpu);
+
     /** What the walks over the queues with load have done so far. */
     LeafStatistics leafStatistics();
 }
