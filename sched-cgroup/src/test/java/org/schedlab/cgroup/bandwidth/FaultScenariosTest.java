@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.schedlab.cgroup.hierarchy.LeafListException;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
 
@@ -82,16 +83,16 @@ class FaultScenariosTest {
         Task work = machine.task("work", worker3, 0);
         machine.quotaMs(worker3, 1, 1000, 0);
         machine.run(10 * MS);
-        assertThat(machine.hooks.throttleCount(queue(machine, worker3, 0))).isEqualTo(1);
+        assertThat(machine.hooks.throttleCount(queue(worker3, 0))).isEqualTo(1);
         // The task leaves its throttled queue, whose load stands still; level3b decays.
         machine.migrate(work, 1);
         age(machine, 0, 900);
-        assertThat(machine.hooks.listed(queue(machine, level3b, 0))).isFalse();
-        assertThat(machine.hooks.throttleCount(queue(machine, worker3, 0))).isEqualTo(1);
+        assertThat(machine.hooks.listed(queue(level3b, 0))).isFalse();
+        assertThat(machine.hooks.throttleCount(queue(worker3, 0))).isEqualTo(1);
         Task hog = machine.task("hog", level3a, 0);
         machine.quotaMs(level2, 1, 1000, 0);
         machine.run(10 * MS);
-        assertThat(machine.hooks.throttleCount(queue(machine, level2, 0))).isEqualTo(1);
+        assertThat(machine.hooks.throttleCount(queue(level2, 0))).isEqualTo(1);
         assertThat(hog.onRq()).isTrue();
         machine.quota(worker3, CfsBandwidth.NO_QUOTA, 100 * MS, 0);
         machine.quota(level2, CfsBandwidth.NO_QUOTA, 100 * MS, 0);
@@ -108,7 +109,7 @@ class FaultScenariosTest {
         machine.sleep(0);
     }
 
-    private static org.schedlab.mechanism.CfsRunQueue queue(BandwidthMachine machine, TaskGroup group, int cpu) {
+    private static CfsRunQueue queue(TaskGroup group, int cpu) {
         GroupEntity entity = group.entity(cpu);
         if (entity == null) {
             throw new AssertionError(group + " has not used cpu " + cpu);

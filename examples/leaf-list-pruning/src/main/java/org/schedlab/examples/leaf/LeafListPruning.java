@@ -94,7 +94,8 @@ public final class LeafListPruning {
                 columns[0].visitedPerPass(),
                 columns[1].visitedPerPass(),
                 columns[2].visitedPerPass());
-        row(out, "listed again by wakeups", columns[0].added(), columns[1].added(), columns[2].added());
+        row(out, "listed again by wakeups", (double) columns[0].added(), (double) columns[1].added(), (double)
+                columns[2].added());
         row(out, "a pass, us", columns[0].passUs(), columns[1].passUs(), columns[2].passUs());
         row(out, "walk, % of time", columns[0].walkPercent(), columns[1].walkPercent(), columns[2].walkPercent());
         row(
