@@ -165,8 +165,8 @@ class FaultScenariosTest {
         TaskGroup rightGroup = right.hooks.groups().iterator().next();
         long wrongWeight = weight(wrongGroup);
         long rightWeight = weight(rightGroup);
-        assertThat(queue(wrong, wrongGroup, 0).avg().loadAvg()).isPositive();
-        assertThat(queue(right, rightGroup, 0).avg().loadAvg()).isZero();
+        assertThat(queue(wrongGroup, 0).avg().loadAvg()).isPositive();
+        assertThat(queue(rightGroup, 0).avg().loadAvg()).isZero();
         // What the group does not use on CPU 0 is missing on CPU 1, for ever.
         assertThat(wrongWeight).isLessThan(rightWeight * 2 / 3);
         assertThat(rightWeight).isBetween(rightGroup.shares() * 9 / 10, rightGroup.shares());
