@@ -18,6 +18,7 @@ import org.schedlab.spi.Policy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
+import org.schedlab.topology.input.InvalidInputException;
 
 /**
  * Builds a policy with Guice, in a root injector made for this one policy of this one run and thrown away: a child injector would leak its
@@ -36,6 +37,7 @@ public final class PolicyInjector {
      * @param config bound by its class
      * @param context bound, with its topology and settings
      * @param modules fresh ones
+     * @throws InvalidInputException when the policy's constructor refuses the settings or the machine of the run
      * @throws PluginException of code WIRING_FAILED when something is not bound, bound twice or fails
      */
     public static <P extends Policy> P create(
@@ -49,6 +51,9 @@ public final class PolicyInjector {
         } catch (ConfigurationException e) {
             throw failed(type, e.getErrorMessages(), e);
         } catch (ProvisionException e) {
+            if (e.getCause() instanceof InvalidInputException refusal) {
+                throw refusal;
+            }
             throw failed(type, e.getErrorMessages(), e);
         }
     }

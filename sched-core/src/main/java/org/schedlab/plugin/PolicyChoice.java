@@ -7,6 +7,7 @@ import org.schedlab.spi.Policy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
+import org.schedlab.topology.input.InvalidInputException;
 
 /**
  * A policy that was chosen, with its configuration. Immutable.
@@ -31,7 +32,8 @@ public record PolicyChoice(PolicyKind kind, String id, PolicyFactory<?, ?> facto
     /**
      * A policy for one run.
      *
-     * @throws PluginException when the factory fails or gives something else
+     * @throws InvalidInputException when the factory refuses the settings or the machine of the run
+     * @throws PluginException when the factory fails otherwise or gives something else
      */
     public Policy create(PolicyContext context) {
         String plugin = id.split(":", 2)[0];
@@ -39,6 +41,9 @@ public record PolicyChoice(PolicyKind kind, String id, PolicyFactory<?, ?> facto
         Object made;
         try {
             made = untyped(factory).create(config, context);
+        } catch (InvalidInputException refusal) {
+            // The factory says what the user asked for and cannot have; that is no fault of the plugin.
+            throw refusal;
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             throw new PluginException(List.of(
                     Breakage.of(e, site, "making the policy", PluginCode.MISSING_CLASS, PluginCode.CREATE_FAILED)));

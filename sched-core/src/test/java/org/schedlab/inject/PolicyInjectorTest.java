@@ -30,6 +30,7 @@ import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.TaskView;
 import org.schedlab.spi.WakeContext;
 import org.schedlab.topology.Topology;
+import org.schedlab.topology.input.InvalidInputException;
 
 class PolicyInjectorTest {
 
@@ -106,6 +107,36 @@ class PolicyInjectorTest {
                     assertThat(e.problems().get(0).code()).isEqualTo(PluginCode.WIRING_FAILED);
                     assertThat(e.problems().get(0).message()).contains("Nest").contains("Warm");
                 });
+    }
+
+    static final class Picky implements PlacementPolicy {
+        @Inject
+        Picky(Topology topology) {
+            throw new InvalidInputException(
+                    "machine",
+                    0,
+                    "machine (" + topology.online().count() + " cpus) is too small",
+                    "a machine of 4 was meant.");
+        }
+
+        @Override
+        public int selectCpu(TaskView task, WakeContext context) {
+            return context.prevCpu();
+        }
+    }
+
+    @Test
+    void aPolicyThatRefusesTheInputIsToldInItsOwnWordsAndNotAsAFaultOfThePlugin() {
+        PolicyChoice choice = new PolicyChoice(
+                PolicyKind.PLACEMENT,
+                "acme:picky",
+                GuicePolicyFactory.placement("picky", "refuses", new Config(2), Picky.class),
+                new Config(2));
+        assertThatThrownBy(() -> choice.create(context())).isInstanceOfSatisfying(InvalidInputException.class, e -> {
+            assertThat(e.problems()).hasSize(1);
+            assertThat(e.problems().get(0).what()).isEqualTo("machine (2 cpus) is too small");
+            assertThat(e.problems().get(0).maybe()).isEqualTo("a machine of 4 was meant.");
+        });
     }
 
     private static List<Path> classPath() {
