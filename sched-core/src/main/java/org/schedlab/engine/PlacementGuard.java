@@ -27,15 +27,19 @@ public final class PlacementGuard {
      */
     public int select(TaskView task, WakeContext context) {
         int cpu = policy.selectCpu(task, context);
-        if (!task.allowed().contains(cpu) || !online.contains(cpu)) {
-            throw new PolicyViolationException(
-                    Fault.FORBIDDEN_CPU,
-                    PolicyKind.PLACEMENT,
-                    "the policy chose cpu (" + cpu + ") for " + task.name() + ", which may run on " + task.allowed()
-                            + " of the online cpus " + online,
-                    "it does not look at the task's allowed cpus.",
-                    null);
+        if (!online.sharesCpu(task.allowed(), cpu)) {
+            throw forbidden(task, cpu);
         }
         return cpu;
+    }
+
+    private PolicyViolationException forbidden(TaskView task, int cpu) {
+        return new PolicyViolationException(
+                Fault.FORBIDDEN_CPU,
+                PolicyKind.PLACEMENT,
+                "the policy chose cpu (" + cpu + ") for " + task.name() + ", which may run on " + task.allowed()
+                        + " of the online cpus " + online,
+                "it does not look at the task's allowed cpus.",
+                null);
     }
 }

@@ -62,7 +62,16 @@ public final class CpuMask {
     }
 
     public boolean contains(int cpu) {
-        return cpu >= 0 && cpu < capacity && (words[cpu >>> 6] & 1L << cpu) != 0;
+        // A negative number becomes a large index, and no bit past the capacity is ever set: one comparison does.
+        int word = cpu >>> 6;
+        return word < words.length && (words[word] & 1L << cpu) != 0;
+    }
+
+    /** Whether a CPU is in this mask and in {@code other}. O(1). */
+    public boolean sharesCpu(CpuMask other, int cpu) {
+        int word = cpu >>> 6;
+        long[] theirs = other.words;
+        return word < words.length && word < theirs.length && (words[word] & theirs[word] & 1L << cpu) != 0;
     }
 
     public void set(int cpu) {
