@@ -1,6 +1,6 @@
 /**
- * Task groups as users see them: the tree, its settings and their limits. May depend on sched-core. Settings are immutable; readers keep no
- * state.
+ * Task groups as users see them: the tree, its control files with the kernel's limits, effective cpusets. May depend on sched-core. Settings are
+ * immutable values; a builder belongs to one thread.
  */
 @NullMarked
 package org.schedlab.cgroup;

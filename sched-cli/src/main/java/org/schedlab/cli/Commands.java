@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.cli.cgroup.CgroupCommand;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
@@ -50,6 +51,7 @@ final class Commands {
         root.addSubcommand(new CommandLine(new PluginsCommand()));
         root.addSubcommand(new ExamplesCommand());
         root.addSubcommand(new TopologyCommand());
+        root.addSubcommand(new CgroupCommand());
         // Only this command needs the plugins to know its subcommands; the others must not pay for them.
         boolean verify = args.length > 0 && args[0].equals("verify");
         root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));

@@ -7,25 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.archive.ArchiveSink;
+import org.schedlab.topology.archive.ArchiveWalk;
 import org.schedlab.topology.input.InvalidInputException;
 
-/**
- * A snapshot in a tar archive. Nothing is unpacked: the wanted files are kept in memory, at most {@link #MAX_KEPT_BYTES}, and at most
- * {@link #MAX_ARCHIVE_BYTES} are read. Names that climb out, links that lead out, sparse files among the wanted ones and oversized headers
- * are refused.
- */
-final class ArchiveFiles implements SysfsFiles {
+/** A snapshot in a tar archive, its wanted files in memory; {@link ArchiveWalk} tells the bounds. */
+final class ArchiveFiles implements SysfsFiles, ArchiveSink {
 
-    /** Most bytes of an archive after decompression. */
-    static final int MAX_ARCHIVE_BYTES = 96 << 20;
-
-    /** Most bytes kept, with a flat charge for each file. */
-    private static final int MAX_KEPT_BYTES = 24 << 20;
-
-    private static final int CHARGE_PER_FILE = 200;
     private static final int MAX_DIGITS = 5;
     private static final String SYSTEM = "sys/devices/system/";
     private static final Pattern CPUSET =
@@ -43,7 +32,6 @@ final class ArchiveFiles implements SysfsFiles {
     private final Map<String, String> kept = new HashMap<>();
     private final Map<String, Set<Integer>> numbered = new HashMap<>();
     private final TreeSet<String> roots = new TreeSet<>();
-    private long keptBytes;
     private String root = "";
     private String lastDirectory = "";
 
@@ -54,48 +42,23 @@ final class ArchiveFiles implements SysfsFiles {
     /** Reads the wanted files of a decompressed archive. */
     static ArchiveFiles read(String name, InputStream decompressed) throws IOException {
         ArchiveFiles files = new ArchiveFiles(name);
-        try (TarArchiveInputStream tar = new TarArchiveInputStream(new TarGuard(name, decompressed))) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                files.take(tar, entry);
-            }
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(name, 0, "the archive is broken (" + e.getMessage() + ")", null);
-        }
+        ArchiveWalk.tar(name, decompressed, files);
         files.chooseRoot();
         return files;
     }
 
-    private void take(TarArchiveInputStream tar, TarArchiveEntry entry) throws IOException {
-        String path = entry.getName();
-        checkStaysInside(path, "entry");
-        while (path.startsWith("./")) {
-            path = path.substring(2);
-        }
-        if (entry.isSymbolicLink() || entry.isLink()) {
-            checkLink(path, entry);
-            return;
-        }
+    @Override
+    public void entry(String path) {
         findRoot(path);
         if (path.endsWith("/")) {
             note(path.substring(0, path.length() - 1));
         }
-        if (!entry.isFile() || !wanted(path)) {
-            return;
-        }
-        if (entry.isSparse() || entry.getSize() > MAX_FILE_BYTES) {
-            throw new InvalidInputException(
-                    place(path), 0, "the file is larger than 64 KiB (" + entry.getSize() + " bytes)", null);
-        }
-        byte[] bytes = new byte[(int) entry.getSize()];
-        if (tar.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-            throw new IOException("the archive ends inside " + path);
-        }
-        keptBytes += path.length() + bytes.length + CHARGE_PER_FILE;
-        if (keptBytes > MAX_KEPT_BYTES) {
-            throw new InvalidInputException(name, 0, "the archive describes more than 24 MiB of CPUs", null);
-        }
+    }
+
+    @Override
+    public void file(String path, String content) {
         noteParents(path);
-        kept.put(path, SysfsFiles.text(bytes));
+        kept.put(path, content);
     }
 
     /** Remembers the number of a cpu or node directory, which may hold none of the wanted files. */
@@ -136,7 +99,8 @@ final class ArchiveFiles implements SysfsFiles {
         }
     }
 
-    private static boolean wanted(String path) {
+    @Override
+    public boolean wants(String path) {
         if (!WANTED_NAMES.contains(path.substring(path.lastIndexOf('/') + 1))) {
             return false;
         }
@@ -147,39 +111,6 @@ final class ArchiveFiles implements SysfsFiles {
         return at >= 0
                 ? WANTED.matcher(path).region(at, path.length()).matches()
                 : CPUSET.matcher(path).find();
-    }
-
-    private void checkStaysInside(String path, String what) {
-        if (!path.startsWith("/") && !path.contains("..")) {
-            return;
-        }
-        int depth = 0;
-        for (String part : path.split("/", -1)) {
-            if (part.equals("..")) {
-                depth--;
-            } else if (!part.isEmpty() && !part.equals(".")) {
-                depth++;
-            }
-            if (depth < 0) {
-                break;
-            }
-        }
-        if (depth < 0 || path.startsWith("/")) {
-            throw new InvalidInputException(
-                    name,
-                    0,
-                    what + " (" + CpuLists.shortened(path) + ") leads out of the archive",
-                    "the archive is hostile; make it anew.");
-        }
-    }
-
-    private void checkLink(String path, TarArchiveEntry entry) {
-        String target = entry.getLinkName();
-        boolean relative = entry.isSymbolicLink() && !target.startsWith("/");
-        int slash = path.lastIndexOf('/');
-        checkStaysInside(
-                relative && slash >= 0 ? path.substring(0, slash + 1) + target : target,
-                "link " + CpuLists.shortened(path) + " to");
     }
 
     private void chooseRoot() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.archive.ArchiveWalk;
 import org.schedlab.topology.input.InvalidInputException;
 
 /** A snapshot in a directory, or the live {@code /}. Links may not lead out of the directory. */
@@ -91,7 +92,7 @@ final class DirectoryFiles implements SysfsFiles {
                 if (bytes.length > MAX_FILE_BYTES) {
                     throw new InvalidInputException(place(path), 0, "the file is larger than 64 KiB", null);
                 }
-                return SysfsFiles.text(bytes);
+                return ArchiveWalk.text(bytes);
             }
         } catch (IOException e) {
             // The kernel refuses to read some attributes of offline CPUs; they count as absent.

@@ -1,9 +1,9 @@
 package org.schedlab.topology.read;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.archive.ArchiveWalk;
 
 /** The few files of a {@code /sys} and {@code /proc} snapshot that tell the machine, wherever the snapshot lies. Confined to one read. */
 interface SysfsFiles {
@@ -12,7 +12,7 @@ interface SysfsFiles {
     String NODE = "sys/devices/system/node/";
 
     /** Most bytes of one file. */
-    int MAX_FILE_BYTES = 1 << 16;
+    int MAX_FILE_BYTES = ArchiveWalk.MAX_FILE_BYTES;
 
     /** Files worth keeping, by their path below the root of the snapshot. */
     Pattern WANTED = Pattern.compile("sys/devices/system/cpu/(online|possible|present"
@@ -25,13 +25,6 @@ interface SysfsFiles {
     /** Content of a file below the root, or null when there is none. */
     @Nullable
     String read(String path);
-
-    /** Text of a file, without the NUL bytes that some snapshot tools append. */
-    static String text(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        int end = text.indexOf('\0');
-        return end < 0 ? text : text.substring(0, end);
-    }
 
     /** Numbers that follow a word in the names of a directory, such as {@code cpu} in {@link #CPU}. */
     Set<Integer> numbers(String directory, String prefix);

@@ -1,12 +1,9 @@
 package org.schedlab.topology.read;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.schedlab.topology.Topology;
+import org.schedlab.topology.archive.Packing;
 import org.schedlab.topology.input.InvalidInputException;
 
 /**
@@ -15,11 +12,6 @@ import org.schedlab.topology.input.InvalidInputException;
  * groups are the sibling masks and shared cache masks of the kernel.
  */
 public final class SysfsReader implements TopologyReader {
-
-    private static final byte[] XZ_MAGIC = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
-    private static final int TAR_MAGIC_AT = 257;
-    /** Enough for a dictionary of 32 MiB; larger ones are lowered to that ({@link XzHead}). */
-    private static final int XZ_MEMORY_KIB = 34 << 10;
 
     @Override
     public String format() {
@@ -35,31 +27,10 @@ public final class SysfsReader implements TopologyReader {
             return 50;
         }
         byte[] head = source.head();
-        if (isTar(head)) {
+        if (Packing.isTar(head)) {
             return 90;
         }
-        String name = source.name().toLowerCase(Locale.ROOT);
-        boolean namedTar =
-                name.contains(".tar") || name.endsWith(".tgz") || name.endsWith(".tbz2") || name.endsWith(".txz");
-        return isBzip2(head) || startsWith(head, XZ_MAGIC) || namedTar ? 60 : 0;
-    }
-
-    private static boolean isTar(byte[] head) {
-        return head.length > TAR_MAGIC_AT + 5
-                && new String(head, TAR_MAGIC_AT, 5, StandardCharsets.ISO_8859_1).equals("ustar");
-    }
-
-    private static boolean isBzip2(byte[] head) {
-        return head.length > 3 && head[0] == 'B' && head[1] == 'Z' && head[2] == 'h';
-    }
-
-    private static boolean startsWith(byte[] head, byte[] magic) {
-        for (int i = 0; i < magic.length; i++) {
-            if (i >= head.length || head[i] != magic[i]) {
-                return false;
-            }
-        }
-        return true;
+        return Packing.looksPacked(head, source.name()) ? 60 : 0;
     }
 
     @Override
@@ -76,27 +47,11 @@ public final class SysfsReader implements TopologyReader {
                 }
                 return new SysfsMachine(source.name(), files).read();
             }
-            byte[] head = source.head();
-            try (InputStream in = unpacked(source.open(), head)) {
+            try (InputStream in = Packing.undo(source.open())) {
                 return new SysfsMachine(source.name(), ArchiveFiles.read(source.name(), in)).read();
             }
         } catch (IOException e) {
             throw source.unreadable(e);
         }
-    }
-
-    private static InputStream unpacked(InputStream in, byte[] head) throws IOException {
-        if (isBzip2(head)) {
-            return new BufferedInputStream(new Bzip2Stream(in), 1 << 15);
-        }
-        if (startsWith(head, XZ_MAGIC)) {
-            return new BufferedInputStream(
-                    XZCompressorInputStream.builder()
-                            .setInputStream(XzHead.withSmallDictionary(in))
-                            .setMemoryLimitKiB(XZ_MEMORY_KIB)
-                            .get(),
-                    1 << 15);
-        }
-        return in;
     }
 }

@@ -1,4 +1,4 @@
-package org.schedlab.topology.read;
+package org.schedlab.topology.archive;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.io.InputStream;
 import org.schedlab.topology.input.InvalidInputException;
 
 /**
- * Watches a decompressed tar stream as it is read: stops after {@link ArchiveFiles#MAX_ARCHIVE_BYTES} and refuses extension headers (long
+ * Watches a decompressed tar stream as it is read: stops after {@link ArchiveWalk#MAX_ARCHIVE_BYTES} and refuses extension headers (long
  * names, pax records) of more than 64 KiB, which a tar reader would gather in memory.
  */
 final class TarGuard extends FilterInputStream {
@@ -41,13 +41,13 @@ final class TarGuard extends FilterInputStream {
         int n = super.read(into, at, length);
         if (n > 0) {
             total += n;
-            if (total > ArchiveFiles.MAX_ARCHIVE_BYTES) {
+            if (total > ArchiveWalk.MAX_ARCHIVE_BYTES) {
                 throw new InvalidInputException(
                         name,
                         0,
-                        "the archive is larger than " + (ArchiveFiles.MAX_ARCHIVE_BYTES >> 20)
+                        "the archive is larger than " + (ArchiveWalk.MAX_ARCHIVE_BYTES >> 20)
                                 + " MiB when decompressed",
-                        "it is a decompression bomb; keep only sys and proc.");
+                        "it is a decompression bomb; keep only the files that are needed, such as sys and proc.");
             }
             watch(into, at, n);
         }

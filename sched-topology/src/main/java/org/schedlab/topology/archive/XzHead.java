@@ -1,4 +1,4 @@
-package org.schedlab.topology.read;
+package org.schedlab.topology.archive;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.schedlab.topology.read;
+package org.schedlab.topology.archive;
 
 /** The checksum of bzip2: CRC-32 with the most significant bit first, four bytes at a time. Confined to one thread. */
 final class Bzip2Crc {
