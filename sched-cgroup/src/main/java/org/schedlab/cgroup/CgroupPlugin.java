@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import org.schedlab.cgroup.bandwidth.BandwidthRules;
 import org.schedlab.cgroup.hierarchy.GroupRules;
+import org.schedlab.mechanism.GroupRehearsal;
 import org.schedlab.mechanism.GroupTreeFactory;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.SchedPlugin;
@@ -68,10 +69,14 @@ public final class CgroupPlugin implements SchedPlugin {
 
     @Override
     public <T> List<T> services(Class<T> type) {
-        if (type != GroupTreeFactory.class) {
-            return List.of();
+        if (type == GroupTreeFactory.class) {
+            GroupTreeFactory factory = CgroupTree::new;
+            return List.of(type.cast(factory));
         }
-        GroupTreeFactory factory = CgroupTree::new;
-        return List.of(type.cast(factory));
+        if (type == GroupRehearsal.Factory.class) {
+            GroupRehearsal.Factory factory = Rehearsal::new;
+            return List.of(type.cast(factory));
+        }
+        return List.of();
     }
 }

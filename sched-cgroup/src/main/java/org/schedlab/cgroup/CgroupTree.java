@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.arith.Weights;
 import org.schedlab.cgroup.hierarchy.GroupHooks;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.GroupDriver;
@@ -29,26 +28,26 @@ public final class CgroupTree implements GroupTree {
     static final List<Switch> SWITCHES = List.of(new Switch(
             "AUTOGROUP", false, "2.6.38+", "the root group's tasks are grouped by session (sched_autogroup)"));
 
-    private static final String WEIGHT = "cpu.weight";
-    private static final String WEIGHT_NICE = "cpu.weight.nice";
-    private static final String IDLE = "cpu.idle";
-    private static final String SHARES = "cpu.shares";
-    private static final List<String> FILES = List.of(WEIGHT, WEIGHT_NICE, IDLE, SHARES);
-
     private final GroupHooks hooks;
     private final GroupDriver driver;
     private final CpuMask possible;
     private final boolean autogroup;
     private final Map<String, TaskGroup> groups = new LinkedHashMap<>();
+    private final SettingsTreeBuilder settings = new SettingsTreeBuilder();
+
+    /** The CPUs that the groups really have, or null when a cpuset has changed since they were computed. */
+    private @Nullable EffectiveCpusets cpusets;
+
     private final Map<Integer, TaskGroup> sessions = new TreeMap<>();
     private final Map<Integer, TaskGroup> sessionOf = new TreeMap<>();
 
     /** Makes the tree with the root group alone; see {@link org.schedlab.mechanism.GroupTreeFactory}. */
-    public CgroupTree(Settings settings, Topology topology, GroupDriver driver) {
-        this.hooks = new GroupHooks(settings);
+    public CgroupTree(Settings switches, Topology topology, GroupDriver driver) {
+        this.hooks = new GroupHooks(switches);
         this.driver = driver;
         this.possible = new CpuMask(topology.possible());
-        this.autogroup = settings.isOn("AUTOGROUP");
+        this.autogroup = switches.isOn("AUTOGROUP");
+        settings.limitCpus(possible);
     }
 
     @Override
@@ -92,12 +91,11 @@ public final class CgroupTree implements GroupTree {
                     "Path (" + path + ") is not a path from the root without a slash at its end.",
                     "/a/b was meant.");
         }
-        if (groups.containsKey(path)) {
-            throw new InvalidInputException(path, 0, "Group (" + path + ") exists already.", null);
-        }
+        Rehearsal.attempt(path, () -> settings.create(path));
         TaskGroup parent = slash == 0 ? null : group(path.substring(0, slash));
         TaskGroup made = hooks.newGroup(path.substring(slash + 1), parent);
         groups.put(made.path(), made);
+        cpusets = null;
     }
 
     @Override
@@ -115,6 +113,8 @@ public final class CgroupTree implements GroupTree {
                     "moving its tasks and removing the groups below comes first.");
         }
         updateClocks(group);
+        settings.remove(path);
+        cpusets = null;
         hooks.removeGroup(group);
         groups.remove(path);
     }
@@ -129,30 +129,19 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public void write(String path, String file, String value) {
+        GroupSettings before = settings.settings(path);
+        Rehearsal.attempt(path, () -> settings.write(path, file, value));
         TaskGroup group = settable(path, file);
+        GroupSettings after = settings.settings(path);
         updateClocks(group);
-        switch (file) {
-            case WEIGHT ->
-                setShares(group, file, Weights.cpuWeightToShares((int)
-                        number(group, file, value, 1, Weights.MAX_CPU_WEIGHT)));
-            case WEIGHT_NICE ->
-                setShares(group, file, Weights.cpuWeightNiceToShares((int)
-                        number(group, file, value, Weights.MIN_NICE, Weights.MAX_NICE)));
-            case SHARES -> setShares(group, file, Weights.scaleLoad(number(group, file, value, 0, 1L << 40)));
-            case IDLE -> setIdle(group, number(group, file, value, 0, 1) == 1);
-            default -> throw unknownFile(path, file);
+        if (after.cpu().idle() != before.cpu().idle()) {
+            setIdle(group, after.cpu().idle());
+        } else if (after.cpu().shares() != before.cpu().shares()) {
+            hooks.setShares(group, after.cpu().shares());
         }
-    }
-
-    private void setShares(TaskGroup group, String file, long shares) {
-        if (group.idle()) {
-            throw new InvalidInputException(
-                    group.path(),
-                    0,
-                    file + " cannot be set while the group is idle.",
-                    "writing 0 to cpu.idle comes first.");
+        if (!after.cpuset().equals(before.cpuset())) {
+            cpusets = null;
         }
-        hooks.setShares(group, shares);
     }
 
     private void setIdle(TaskGroup group, boolean idle) {
@@ -165,18 +154,6 @@ public final class CgroupTree implements GroupTree {
         }
     }
 
-    private static long number(TaskGroup group, String file, String value, long min, long max) {
-        String text = value.strip();
-        if (text.matches("-?\\d{1,18}")) {
-            long number = Long.parseLong(text);
-            if (number >= min && number <= max) {
-                return number;
-            }
-        }
-        throw new InvalidInputException(
-                group.path(), 0, file + " (" + value + ") is not a number from " + min + " to " + max + ".", null);
-    }
-
     private TaskGroup settable(String path, String file) {
         TaskGroup group = group(path);
         if (group == null) {
@@ -185,21 +162,18 @@ public final class CgroupTree implements GroupTree {
         return group;
     }
 
-    private static InvalidInputException unknownFile(String path, String file) {
-        return new InvalidInputException(
-                path, 0, "Control file (" + file + ") is not known.", Nearest.maybe(file, FILES));
-    }
-
     @Override
     public String read(String path, String file) {
-        TaskGroup group = settable(path, file);
-        return switch (file) {
-            case WEIGHT -> group.idle() ? "0" : Integer.toString(Weights.sharesToCpuWeight(group.shares()));
-            case WEIGHT_NICE -> Integer.toString(Weights.sharesToCpuWeightNice(group.shares()));
-            case SHARES -> Long.toString(Weights.scaleLoadDown(group.shares()));
-            case IDLE -> group.idle() ? "1" : "0";
-            default -> throw unknownFile(path, file);
-        };
+        ControlFile known = ControlFile.of(file);
+        if (known == null) {
+            throw new InvalidInputException(
+                    path,
+                    0,
+                    "file (" + file + ") is not known",
+                    Nearest.maybe(file, ControlFile.names(settings.version())));
+        }
+        settable(path, file);
+        return settings.settings(path).read(known);
     }
 
     @Override
@@ -246,7 +220,10 @@ public final class CgroupTree implements GroupTree {
     @Override
     public CpuMask cpus(String path) {
         group(path);
-        return possible;
+        if (cpusets == null) {
+            cpusets = EffectiveCpusets.of(settings.build(), possible);
+        }
+        return cpusets.cpus(path);
     }
 
     @Override

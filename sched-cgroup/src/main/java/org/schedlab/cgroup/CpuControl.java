@@ -55,7 +55,7 @@ public record CpuControl(long shares, boolean idle, long quotaNs, long periodNs,
 
     /** Quota per period as a fixed-point number of 20 fractional bits (to_ratio); {@link Long#MAX_VALUE} without a limit. */
     public long ratio() {
-        return limited() ? Long.divideUnsigned(quotaNs / US << RATIO_BITS, periodNs / US) : Long.MAX_VALUE;
+        return limited() ? Long.divideUnsigned((quotaNs / US) << RATIO_BITS, periodNs / US) : Long.MAX_VALUE;
     }
 
     CpuControl withShares(String what, long newShares) {

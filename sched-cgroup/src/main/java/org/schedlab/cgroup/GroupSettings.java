@@ -60,7 +60,7 @@ public record GroupSettings(CpuControl cpu, CpusetControl cpuset, SortedMap<Stri
     /** What a control file reads. */
     public String read(ControlFile file) {
         return switch (file) {
-            case CPU_WEIGHT -> String.valueOf(cpu.weight());
+            case CPU_WEIGHT -> cpu.idle() ? "0" : String.valueOf(cpu.weight());
             case CPU_WEIGHT_NICE -> String.valueOf(cpu.weightNice());
             case CPU_SHARES -> String.valueOf(Weights.scaleLoadDown(cpu.shares()));
             case CPU_IDLE -> cpu.idle() ? "1" : "0";

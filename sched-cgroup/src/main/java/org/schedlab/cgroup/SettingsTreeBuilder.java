@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.input.Nearest;
 
 /**
@@ -20,12 +21,23 @@ public final class SettingsTreeBuilder {
     private static final int MAX_GROUPS = 200_000;
     private static final int MAX_PATH_CHARS = 4096;
 
-    private final CgroupVersion version;
+    private @Nullable CgroupVersion version;
+    private @Nullable CpuMask possible;
     private final SortedMap<String, GroupSettings> groups = new TreeMap<>();
 
     public SettingsTreeBuilder(CgroupVersion version) {
+        this();
         this.version = version;
+    }
+
+    /** Of the version that the first file shows which only one has; until then of version 2. */
+    public SettingsTreeBuilder() {
         groups.put(ROOT, GroupSettings.DEFAULT);
+    }
+
+    /** Refuses cpusets that name CPUs which the machine does not have. */
+    public void limitCpus(CpuMask machine) {
+        possible = new CpuMask(machine);
     }
 
     /** Goes on from a tree. */
@@ -35,7 +47,7 @@ public final class SettingsTreeBuilder {
     }
 
     public CgroupVersion version() {
-        return version;
+        return version == null ? CgroupVersion.V2 : version;
     }
 
     /** Whether there is a group of this path. */
@@ -52,7 +64,7 @@ public final class SettingsTreeBuilder {
                     "group (" + path + ")",
                     Errno.ENOENT,
                     "there is no such group",
-                    nearest == null ? null : "you meant " + nearest + ".");
+                    nearest == null || nearest.equals(ROOT) ? null : "you meant " + nearest + ".");
         }
         return settings;
     }
@@ -126,18 +138,22 @@ public final class SettingsTreeBuilder {
     public void write(String path, String file, String text) {
         GroupSettings before = settings(path);
         ControlFile known = ControlFile.of(file);
-        if (known == null || !known.in(version)) {
+        if (version == null && known != null && known.only() != null) {
+            version = known.only();
+        }
+        if (known == null || !known.in(version())) {
             String why = known == null ? "there is no such file" : "the file belongs to the other cgroup version";
             throw new WriteRefusedException(
-                    "file (" + file + ")", Errno.ENOENT, why, Nearest.maybe(file, ControlFile.names(version)));
+                    "file (" + file + ")", Errno.ENOENT, why, Nearest.maybe(file, ControlFile.names(version())));
         }
         if (path.equals(ROOT)) {
             throw refusedOnRoot(known, text);
         }
         GroupSettings after = before.write(known, text);
+        checkCpus(known, text, after.cpuset().cpus());
         groups.put(path, after);
         try {
-            if (version == CgroupVersion.V1 && known.setsBandwidth()) {
+            if (version() == CgroupVersion.V1 && known.setsBandwidth()) {
                 checkRatios(ControlText.what(known, text), path);
             }
         } catch (WriteRefusedException e) {
@@ -146,9 +162,24 @@ public final class SettingsTreeBuilder {
         }
     }
 
+    private void checkCpus(ControlFile file, String text, @Nullable CpuMask cpus) {
+        if (file != ControlFile.CPUSET_CPUS || cpus == null || possible == null) {
+            return;
+        }
+        for (int cpu = cpus.first(); cpu != CpuMask.NO_CPU; cpu = cpus.next(cpu + 1)) {
+            if (!possible.contains(cpu)) {
+                throw new WriteRefusedException(
+                        ControlText.what(file, text),
+                        Errno.EINVAL,
+                        "the machine has no cpu " + cpu,
+                        "its cpus are " + possible + ".");
+            }
+        }
+    }
+
     private WriteRefusedException refusedOnRoot(ControlFile file, String text) {
         String what = ControlText.what(file, text);
-        if (version == CgroupVersion.V2) {
+        if (version() == CgroupVersion.V2) {
             return new WriteRefusedException(what, Errno.ENOENT, "the root group has no such file", null);
         }
         boolean cpuset = file == ControlFile.CPUSET_CPUS;
@@ -202,6 +233,6 @@ public final class SettingsTreeBuilder {
         for (Map.Entry<String, GroupSettings> group : groups.entrySet()) {
             built.add(new Cgroup(group.getKey(), group.getValue(), null, Cgroup.UNKNOWN));
         }
-        return new SettingsTree(version, built);
+        return new SettingsTree(version(), built);
     }
 }

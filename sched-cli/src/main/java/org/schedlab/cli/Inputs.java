@@ -76,7 +76,7 @@ final class Inputs {
         if (!unknown.isEmpty()) {
             throw new InvalidInputException(unknown);
         }
-        return Scenario.of(input.source(), machine, topology, file.workload(), file.notes());
+        return Scenario.of(input.source(), machine, topology, file);
     }
 
     private Scenario example(String id, @Nullable String topology) {

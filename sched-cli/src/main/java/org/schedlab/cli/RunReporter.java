@@ -21,6 +21,7 @@ import org.schedlab.engine.Simulation;
 import org.schedlab.explain.ExplainFilter;
 import org.schedlab.explain.PlacementExplainer;
 import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.report.OutputDirectory;
 import org.schedlab.report.ResultCsv;
@@ -168,6 +169,10 @@ final class RunReporter {
             text(directory, "cpus.csv", ResultCsv.cpus(result));
             text(directory, "picks.csv", ResultCsv.picks(result));
             text(directory, "placement.csv", ResultCsv.placement(result));
+            GroupsResult cgroups = result.cgroups();
+            if (cgroups != null) {
+                text(directory, "cgroups.csv", ResultCsv.cgroups(cgroups));
+            }
         }
     }
 

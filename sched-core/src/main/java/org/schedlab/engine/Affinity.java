@@ -4,7 +4,8 @@ import org.schedlab.mechanism.Task;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.trace.SchedObserver;
 
-/** Moves tasks off CPUs where they may not be any more: after a change of affinity, or when a CPU goes offline (migration_cpu_stop). */
+/** Moves tasks off CPUs where they may not be any more: after a change of affinity or of their group, or when a CPU goes offline
+ * (migration_cpu_stop). */
 final class Affinity {
 
     private final SimState sim;
@@ -17,11 +18,48 @@ final class Affinity {
         this.wakeups = wakeups;
     }
 
-    /** Gives a task another affinity and moves it if it must (sched_setaffinity). */
-    void set(SimTask task, CpuMask mask) {
-        sim.mechanism.setAllowed(task.task, mask);
-        int cpu = task.task.cpu();
-        if (!mask.contains(cpu)) {
+    /**
+     * Gives a task another affinity and moves it if it must (sched_setaffinity). False when the kernel refuses with EINVAL, because no CPU of it
+     * that the task's group has is online; then nothing changes.
+     */
+    boolean set(SimTask task, CpuMask mask) {
+        CpuMask allowed = allowed(task, mask);
+        if (!allowed.intersects(sim.online)) {
+            return false;
+        }
+        task.affinity = new CpuMask(mask);
+        change(task, allowed);
+        return true;
+    }
+
+    /** {@link #set}, with a warning at the end of the run when it is refused. */
+    void setOrWarn(SimTask task, CpuMask mask) {
+        if (!set(task, mask)) {
+            sim.warnings.add("setaffinity of " + task.name + " to the cpus " + mask + " was refused with EINVAL at "
+                    + sim.nowNs + " ns: none of them is online");
+        }
+    }
+
+    /** The CPUs of the task's group have changed, or its group: all that are left of its affinity, or all of the group (cpuset_attach_task). */
+    void apply(SimTask task) {
+        CpuMask allowed = allowed(task, task.affinity);
+        change(task, allowed.isEmpty() && sim.groups != null ? sim.groups.cpus(task) : allowed);
+    }
+
+    private CpuMask allowed(SimTask task, CpuMask mask) {
+        CpuMask allowed = new CpuMask(mask);
+        if (sim.groups != null) {
+            allowed.and(sim.groups.cpus(task));
+        }
+        return allowed;
+    }
+
+    private void change(SimTask task, CpuMask allowed) {
+        if (allowed.equals(task.task.allowed())) {
+            return;
+        }
+        sim.mechanism.setAllowed(task.task, allowed);
+        if (!allowed.contains(task.task.cpu())) {
             moveAway(task);
         }
     }

@@ -2,6 +2,7 @@ package org.schedlab.engine;
 
 import org.schedlab.topology.CpuMask;
 import org.schedlab.trace.SchedObserver;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.Interpreter;
 import org.schedlab.workload.Phase;
 import org.schedlab.workload.ProgramHost;
@@ -100,6 +101,9 @@ final class Programs implements ProgramHost {
         sim.live -= task.outside ? 0 : 1;
         sim.observer.exit(sim.nowNs, c.cpu, task.index);
         switching.block(c, SchedObserver.EXITS);
+        if (sim.groups != null) {
+            sim.groups.ended(task);
+        }
     }
 
     /** The first step of a released start: wakes one thread after another. */
@@ -136,7 +140,7 @@ final class Programs implements ProgramHost {
 
     @Override
     public void fork(int kind) {
-        SimTask child = threads.make(kind, CpuMask.NO_CPU);
+        SimTask child = threads.make(kind, CpuMask.NO_CPU, current.running);
         wakeups.fork(child, current, true, CpuMask.NO_CPU);
     }
 
@@ -152,8 +156,11 @@ final class Programs implements ProgramHost {
         CpuMask taskCpus = program == null ? null : program.spec().cpus();
         CpuMask wanted = phase.cpus() != null ? phase.cpus() : taskCpus;
         CpuMask mask = wanted == null ? sim.topology.possible() : wanted;
-        if (!mask.equals(task.task.allowed())) {
-            affinity.set(task, mask);
+        if (!mask.equals(task.affinity)) {
+            affinity.setOrWarn(task, mask);
+        }
+        if (phase.group() != null && sim.groups != null) {
+            sim.groups.move(task, GroupSetting.path(phase.group()));
         }
     }
 

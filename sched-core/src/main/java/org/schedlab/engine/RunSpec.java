@@ -4,6 +4,7 @@ import java.util.List;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.Workload;
 
 /**
@@ -12,6 +13,7 @@ import org.schedlab.workload.Workload;
  *
  * @param topology the machine; its online CPUs take part
  * @param workload the tasks
+ * @param groups task groups and what is written in them before the start, in order
  * @param profile the kernel modelled, with its switches and tunables as resolved for this run
  * @param settings the same, for reading
  * @param timing tick, preemption
@@ -26,6 +28,7 @@ import org.schedlab.workload.Workload;
 public record RunSpec(
         Topology topology,
         Workload workload,
+        List<GroupSetting> groups,
         KernelProfile profile,
         Settings settings,
         Timing timing,
@@ -38,9 +41,24 @@ public record RunSpec(
         List<String> plugins) {
 
     public RunSpec {
+        groups = List.copyOf(groups);
         pressure = List.copyOf(pressure);
         timeline = List.copyOf(timeline);
         plugins = List.copyOf(plugins);
+    }
+
+    /** Whether the run has task groups beside the root group. */
+    public boolean usesGroups() {
+        return usesGroups(workload, groups, timeline);
+    }
+
+    /** Whether tasks, settings or actions need task groups beside the root group. */
+    public static boolean usesGroups(
+            Workload workload, List<GroupSetting> groups, List<TimelineAction> timeline) {
+        boolean byTask = workload.tasks().stream()
+                .anyMatch(task -> !task.group().isEmpty()
+                        || task.phases().stream().anyMatch(phase -> phase.group() != null && !phase.group().isEmpty()));
+        return byTask || !groups.isEmpty() || timeline.stream().anyMatch(TimelineAction::onGroups);
     }
 
     /** A run with default timing and costs, no pressure, no timeline, seed 1, that ends when the workload does. */
@@ -54,6 +72,7 @@ public record RunSpec(
         private final Workload workload;
         private final KernelProfile profile;
         private final Settings settings;
+        private List<GroupSetting> groups = List.of();
         private Timing timing = Timing.DEFAULT;
         private PathCosts costs = PathCosts.DEFAULT;
         private List<Pressure> pressure = List.of();
@@ -68,6 +87,11 @@ public record RunSpec(
             this.workload = workload;
             this.profile = profile;
             this.settings = settings;
+        }
+
+        public Builder groups(List<GroupSetting> value) {
+            groups = value;
+            return this;
         }
 
         public Builder timing(Timing value) {
@@ -112,7 +136,7 @@ public record RunSpec(
 
         public RunSpec build() {
             return new RunSpec(
-                    topology, workload, profile, settings, timing, costs, pressure, timeline, start, horizon, seed,
+                    topology, workload, groups, profile, settings, timing, costs, pressure, timeline, start, horizon, seed,
                     plugins);
         }
     }

@@ -19,11 +19,15 @@ final class SimState {
     /**
      * What the clocks of the CPUs show when the run begins, in ns. They cannot begin at 0, which load tracking takes for "attached nowhere".
      */
-    private static final long CLOCK_START_NS = 1_000_000_000;
+    static final long CLOCK_START_NS = 1_000_000_000;
 
     final RunSpec spec;
     final Mechanism mechanism;
     final PlacementPolicy placement;
+
+    /** The task groups, or null in a run without. */
+    final @Nullable Groups groups;
+
     final Balancing balancing;
     final SchedObserver observer;
 
@@ -65,12 +69,14 @@ final class SimState {
             RunSpec spec,
             Mechanism mechanism,
             PlacementPolicy placement,
+            @Nullable Groups groups,
             Balancing balancing,
             SchedObserver observer,
             int otherSlots) {
         this.spec = spec;
         this.mechanism = mechanism;
         this.placement = placement;
+        this.groups = groups;
         this.balancing = balancing;
         this.observer = observer;
         this.topology = spec.topology();
@@ -122,7 +128,7 @@ final class SimState {
             byMechanismId = Arrays.copyOf(byMechanismId, 2 * (id + 1));
         }
         byMechanismId[id] = task;
-        observer.newTask(task.index, task.name, task.kind, "");
+        observer.newTask(task.index, task.name, task.kind, task.group);
     }
 
     SimTask of(Task task) {

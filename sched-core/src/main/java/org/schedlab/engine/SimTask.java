@@ -1,7 +1,9 @@
 package org.schedlab.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.GroupTree;
 import org.schedlab.mechanism.Task;
+import org.schedlab.topology.CpuMask;
 import org.schedlab.workload.ThreadState;
 
 /** A thread as the simulation sees it: the mechanism's task, its program, and what is left of its current step. */
@@ -35,6 +37,15 @@ final class SimTask {
 
     final int wakeSlot;
 
+    /** The CPUs that it asked for; those of its group limit them. */
+    CpuMask affinity;
+
+    /** Path of its task group. */
+    String group = GroupTree.ROOT;
+
+    /** CPU time that has been counted for its groups so far. */
+    long countedCpuNs;
+
     /** Work left of its step: ns at capacity 1, so that a CPU of capacity c does c per ns. */
     long remaining;
 
@@ -63,6 +74,7 @@ final class SimTask {
         this.program = program;
         this.outside = outside;
         this.wakeSlot = wakeSlot;
+        this.affinity = new CpuMask(task.allowed());
     }
 
     void enter(State next, long nowNs) {

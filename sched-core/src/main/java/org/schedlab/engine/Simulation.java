@@ -6,6 +6,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.GroupTreeFactory;
+import org.schedlab.mechanism.LeafStatistics;
+import org.schedlab.mechanism.LevelHooks;
+import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.PolicyViolationException;
@@ -37,7 +41,6 @@ public final class Simulation {
             "caches and memory bandwidth",
             "frequency changes and turbo",
             "load balancing (tasks change their CPU at wakeup and fork only)",
-            "task groups, their weights and bandwidth",
             "push and pull of real-time tasks, real-time throttling, the deadline class and its fair server");
 
     private final RunSpec spec;
@@ -50,6 +53,7 @@ public final class Simulation {
     private final Interrupts interrupts;
     private final Timeline timeline;
     private final int timelineSlot;
+    private final int groupSlot;
     private final int firstTaskSlot;
     private final long horizonNs;
     private final Blame blame;
@@ -64,9 +68,27 @@ public final class Simulation {
      * @throws PolicyViolationException when a policy breaks its contract at once
      */
     public Simulation(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
+        this(spec, pick, placement, null, observers);
+    }
+
+    /**
+     * Prepares a run with task groups.
+     *
+     * @param groupTrees makes them, or null when the run has none
+     */
+    public Simulation(
+            RunSpec spec,
+            PickPolicy<?, ?> pick,
+            PlacementPolicy placement,
+            @Nullable GroupTreeFactory groupTrees,
+            List<SchedObserver> observers) {
         this.spec = spec;
         this.pick = pick;
         this.blame = new Blame(spec, pick, placement);
+        if (groupTrees == null && spec.usesGroups()) {
+            throw new IllegalArgumentException("the run has task groups and nothing that models them");
+        }
+        Groups groups = groupTrees == null ? null : new Groups(groupTrees, spec);
         Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
         this.interpreter = new Interpreter(workload);
         this.collector = new RunCollector(
@@ -74,15 +96,18 @@ public final class Simulation {
         List<SchedObserver> all = new ArrayList<>(List.of(collector));
         all.addAll(observers);
         boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
-        Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, true, lazy));
+        LevelHooks hooks =
+                groups == null ? new LoadTracking(spec.settings()) : groups.tree().hooks();
+        Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, hooks, lazy));
         int sources = spec.pressure().size();
         this.sim = new SimState(
                 spec,
                 mechanism,
                 placement,
-                Balancing.NONE,
+                groups,
+                groups == null ? Balancing.NONE : new BlockedAging(spec.topology(), mechanism, groups),
                 all.size() == 1 ? collector : new Observers(all),
-                1 + sources);
+                2 + sources);
         sim.placementObserver = placementObserver(observers);
         Execution execution = new Execution(sim);
         this.ticks = new Ticks(sim, execution);
@@ -93,12 +118,16 @@ public final class Simulation {
                 new Threads(sim, workload, interpreter, spec.workload().tasks().size());
         this.programs = new Programs(sim, execution, switching, wakeups, affinity, threads, interpreter);
         this.timelineSlot = sim.otherSlots();
-        this.interrupts = new Interrupts(sim, execution, switching, timelineSlot + 1);
+        this.groupSlot = timelineSlot + 1;
+        this.interrupts = new Interrupts(sim, execution, switching, groupSlot + 1);
         this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
-        this.firstTaskSlot = timelineSlot + 1 + sources;
+        this.firstTaskSlot = groupSlot + 1 + sources;
         long wanted = spec.workload().durationNs();
         this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
         try {
+            if (groups != null) {
+                groups.join(sim, switching, ticks, affinity, collector, groupSlot);
+            }
             start(workload, threads, wakeups);
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             throw blamed(e);
@@ -123,12 +152,6 @@ public final class Simulation {
         for (int cpu = 0; cpu < sim.cpuCapacity(); cpu++) {
             if (!sim.online.contains(cpu)) {
                 collector.offlineFromStart(cpu);
-            }
-        }
-        for (TaskSpec task : spec.workload().tasks()) {
-            if (!task.group().isEmpty() && !task.group().equals("/")) {
-                sim.warnings.add("task group (" + task.group() + ") of task " + task.name()
-                        + " is not modelled: it runs in the root group");
             }
         }
         new Starter(sim, threads, wakeups, switching).start(workload);
@@ -203,6 +226,11 @@ public final class Simulation {
         return sim.online.contains(cpu) && sim.tasks[thread].task.allowed().contains(cpu);
     }
 
+    /** What the lists of queues with load have cost so far, or null in a run without task groups. */
+    public @Nullable LeafStatistics leafStatistics() {
+        return sim.groups == null ? null : sim.groups.leafStatistics();
+    }
+
     /** Dispatches one event, or says why the run is over. */
     private @Nullable End step() {
         if (sim.live == 0) {
@@ -230,8 +258,10 @@ public final class Simulation {
     private void dispatch(int slot) {
         if (slot >= firstTaskSlot) {
             programs.timer(sim.tasks[slot - firstTaskSlot]);
-        } else if (slot > timelineSlot) {
+        } else if (slot > groupSlot) {
             interrupts.begin(slot);
+        } else if (slot == groupSlot) {
+            fireGroups();
         } else if (slot == timelineSlot) {
             timeline.fire();
         } else {
@@ -253,12 +283,19 @@ public final class Simulation {
         }
     }
 
+    private void fireGroups() {
+        if (sim.groups != null) {
+            sim.groups.fire();
+        }
+    }
+
     private RunResult finish(End end) {
         for (int cpu = sim.online.next(0); cpu != CpuMask.NO_CPU; cpu = sim.online.next(cpu + 1)) {
             sim.clock(sim.cpu(cpu));
             sim.mechanism.charge(cpu);
         }
         sim.observer.end(sim.nowNs);
+        timeline.warnOfRest();
         long[] offCpu = new long[sim.taskCount];
         for (int i = 0; i < offCpu.length; i++) {
             offCpu[i] = collector.offCpuSinceNs(i);
@@ -273,6 +310,7 @@ public final class Simulation {
                 collector.cpus(),
                 PickResult.of(pick.statistics()),
                 PlacementResult.of(sim.placement.counters()),
+                sim.groups == null ? null : sim.groups.result(collector.measuredNs()),
                 Audit.findings(sim, interpreter, offCpu),
                 sim.warnings);
     }

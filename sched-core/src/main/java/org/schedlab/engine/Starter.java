@@ -28,7 +28,7 @@ final class Starter {
             TaskSpec spec = workload.tasks().get(kind);
             for (int i = 0; i < spec.instances(); i++) {
                 int lastCpu = lastCpu(sim.taskCount);
-                SimTask thread = threads.make(kind, lastCpu);
+                SimTask thread = threads.make(kind, lastCpu, null);
                 if (released) {
                     thread.enter(SimTask.State.WAITS, 0);
                     sim.waiting++;
@@ -44,7 +44,7 @@ final class Starter {
             wakeups.fork(releaser, boot, false, boot.cpu);
         }
         for (int kind = inWorkload; kind < workload.tasks().size(); kind++) {
-            wakeups.fork(threads.make(kind, CpuMask.NO_CPU), boot, false, CpuMask.NO_CPU);
+            wakeups.fork(threads.make(kind, CpuMask.NO_CPU, null), boot, false, CpuMask.NO_CPU);
         }
         for (int cpu = sim.online.next(0); cpu != CpuMask.NO_CPU; cpu = sim.online.next(cpu + 1)) {
             switching.returnToUser(sim.cpu(cpu));

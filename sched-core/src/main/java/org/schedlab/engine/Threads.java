@@ -1,5 +1,6 @@
 package org.schedlab.engine;
 
+import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.Task;
 import org.schedlab.spi.SchedulingPolicy;
 import org.schedlab.topology.CpuMask;
@@ -36,8 +37,9 @@ final class Threads {
      * One more thread of a kind, on no queue.
      *
      * @param lastCpu where it counts as having run last, or NO_CPU
+     * @param parent who forks it, or null at the start
      */
-    SimTask make(int kind, int lastCpu) {
+    SimTask make(int kind, int lastCpu, @Nullable SimTask parent) {
         TaskSpec spec = workload.tasks().get(kind);
         if (sim.taskCount >= MAX_THREADS) {
             throw new IllegalStateException("Task " + spec.name() + " would be thread " + (MAX_THREADS + 1)
@@ -55,6 +57,9 @@ final class Threads {
                 interpreter.newThread(kind, sim.taskCount),
                 outside,
                 wakeSlot());
+        if (sim.groups != null && !outside) {
+            sim.groups.enter(thread, spec.group(), parent, kind);
+        }
         sim.add(thread);
         if (!outside) {
             sim.live++;

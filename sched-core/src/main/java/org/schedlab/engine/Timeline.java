@@ -66,13 +66,39 @@ final class Timeline {
             each(slice.task(), task -> sim.mechanism.setSlice(task.task, slice.sliceNs()));
         } else if (action instanceof TimelineAction.SetAffinity set) {
             CpuMask mask = MachineWorkload.inMachine(set.cpus(), sim.topology);
-            each(set.task(), task -> affinity.set(task, mask));
+            each(set.task(), task -> affinity.setOrWarn(task, mask));
         } else if (action instanceof TimelineAction.CpuOff off) {
             cpuOff(off.cpu());
         } else if (action instanceof TimelineAction.CpuOn on) {
             cpuOn(on.cpu());
+        } else if (action instanceof TimelineAction.AgeBlocked age) {
+            sim.clock(sim.cpu(age.cpu()));
+            sim.mechanism.updateBlocked(age.cpu());
+        } else {
+            onGroups(action);
         }
         arm();
+    }
+
+    private void onGroups(TimelineAction action) {
+        Groups groups = sim.groups;
+        if (groups == null) {
+            throw new IllegalStateException("an action on task groups in a run without");
+        }
+        if (action instanceof TimelineAction.GroupMove move) {
+            each(move.task(), task -> groups.move(task, move.group().path()));
+        } else {
+            groups.act(action);
+        }
+    }
+
+    /** Tells the actions whose time did not come. */
+    void warnOfRest() {
+        int left = actions.size() - next;
+        if (left > 0) {
+            sim.warnings.add("timeline: " + left + (left == 1 ? " action" : " actions") + " from "
+                    + actions.get(next).atNs() + " ns on came after the end (" + sim.nowNs + " ns)");
+        }
     }
 
     private void each(String name, Consumer<SimTask> act) {

@@ -109,8 +109,11 @@ final class Wakeups {
         return cpu;
     }
 
-    /** No CPU of the affinity is online: the kernel lets the task go anywhere (select_fallback_rq). */
+    /** No CPU of the affinity is online: the kernel lets the task go anywhere in its group, at last anywhere (select_fallback_rq). */
     int fallback(Task task) {
+        if (sim.groups != null && !task.allowed().intersects(sim.online)) {
+            sim.mechanism.setAllowed(task, sim.groups.cpus(sim.of(task)));
+        }
         if (!task.allowed().intersects(sim.online)) {
             sim.mechanism.setAllowed(task, sim.topology.possible());
         }

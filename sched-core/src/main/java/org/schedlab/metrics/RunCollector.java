@@ -214,6 +214,12 @@ public final class RunCollector implements SchedObserver {
         return Math.max(thread.offCpuNs, thread.wokenNs);
     }
 
+    /** Time that a thread has been on CPUs up to now. */
+    public long cpuNs(int task, long nowNs) {
+        Row thread = threads.get(task);
+        return thread.onCpuNs == NONE ? thread.cpuNs : thread.cpuNs + nowNs - thread.onCpuNs;
+    }
+
     /** Measured time; after the end. */
     public long measuredNs() {
         return endNs - startNs;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpus a row per CPU
  * @param picks how the next tasks were found, or null when the pick policy does not count
  * @param placement how CPUs were chosen, or null when the placement policy does not count
+ * @param cgroups the task groups, or null in a run without
  * @param blocked findings of the audit at the end, by thread in order of creation
  * @param warnings what the run wants to say, in words
  */
@@ -31,6 +32,7 @@ public record RunResult(
         List<CpuResult> cpus,
         @Nullable PickResult picks,
         @Nullable PlacementResult placement,
+        @Nullable GroupsResult cgroups,
         List<Blocked> blocked,
         List<String> warnings) {
 

@@ -2,10 +2,13 @@ package org.schedlab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
+import org.schedlab.metrics.GroupResult;
+import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 
@@ -112,6 +115,40 @@ public final class ResultCsv {
 
     private static void count(StringBuilder out, String name, String by, long value) {
         line(out, List.of(name, by, String.valueOf(value)));
+    }
+
+    /** A row per task group; empty cells for what was not counted. */
+    public static String cgroups(GroupsResult cgroups) {
+        StringBuilder out = new StringBuilder();
+        line(
+                out,
+                List.of(
+                        "path",
+                        "cpu_ns",
+                        "share_of_one_cpu",
+                        "nr_periods",
+                        "nr_throttled",
+                        "throttled_ns",
+                        "nr_bursts",
+                        "burst_ns"));
+        for (GroupResult group : cgroups.groups()) {
+            line(
+                    out,
+                    List.of(
+                            group.path(),
+                            String.valueOf(group.cpuNs()),
+                            Decimals.fixed(group.share(), 6),
+                            counted(group.nrPeriods()),
+                            counted(group.nrThrottled()),
+                            counted(group.throttledNs()),
+                            counted(group.nrBursts()),
+                            counted(group.burstNs())));
+        }
+        return out.toString();
+    }
+
+    private static String counted(@Nullable Long value) {
+        return value == null ? "" : value.toString();
     }
 
     private static List<String> cells(String kind, TaskResult row) {

@@ -10,6 +10,8 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
+import org.schedlab.metrics.GroupResult;
+import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 import tools.jackson.core.JsonGenerator;
@@ -44,6 +46,11 @@ public final class ResultJson {
             cpus(json, result.cpus());
             picks(json, result.picks());
             placement(json, result.placement());
+            GroupsResult cgroups = result.cgroups();
+            if (cgroups != null) {
+                cgroups(json, cgroups.groups());
+                leaf(json, cgroups.leaf());
+            }
             audit(json, result.blocked());
             strings(json, "warnings", result.warnings());
             strings(json, "not_modelled", labels.notModelled());
@@ -170,6 +177,48 @@ public final class ResultJson {
         json.writeObjectPropertyStart(name);
         counts.forEach((key, count) -> json.writeNumberProperty(key, count.longValue()));
         json.writeEndObject();
+    }
+
+    private static void cgroups(JsonGenerator json, List<GroupResult> groups) {
+        json.writeArrayPropertyStart("cgroups");
+        for (GroupResult group : groups) {
+            json.writeStartObject();
+            json.writeStringProperty("path", group.path());
+            json.writeNumberProperty("cpu_ns", group.cpuNs());
+            json.writeNumberProperty("share", Decimals.rounded(group.share(), 6));
+            counted(json, "nr_periods", group.nrPeriods());
+            counted(json, "nr_throttled", group.nrThrottled());
+            counted(json, "throttled_ns", group.throttledNs());
+            counted(json, "nr_bursts", group.nrBursts());
+            counted(json, "burst_ns", group.burstNs());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void counted(JsonGenerator json, String name, @Nullable Long value) {
+        if (value != null) {
+            json.writeNumberProperty(name, value);
+        }
+    }
+
+    private static void leaf(JsonGenerator json, GroupsResult.Leaf leaf) {
+        json.writeObjectPropertyStart("leaf_list");
+        json.writeNumberProperty("passes", leaf.passes());
+        json.writeNumberProperty("queues_visited", leaf.queuesVisited());
+        json.writeNumberProperty("pruned", leaf.pruned());
+        json.writeNumberProperty("added_by_enqueue", leaf.addedByEnqueue());
+        lengths(json, "length_by_cpu", leaf.lengths());
+        lengths(json, "longest_by_cpu", leaf.longest());
+        json.writeEndObject();
+    }
+
+    private static void lengths(JsonGenerator json, String name, List<Integer> lengths) {
+        json.writeArrayPropertyStart(name);
+        for (int length : lengths) {
+            json.writeNumber(length);
+        }
+        json.writeEndArray();
     }
 
     private static void audit(JsonGenerator json, List<Blocked> findings) {

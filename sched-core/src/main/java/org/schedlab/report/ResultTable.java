@@ -8,6 +8,8 @@ import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.PickResult;
+import org.schedlab.metrics.GroupResult;
+import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 import org.schedlab.topology.input.Printable;
@@ -20,6 +22,7 @@ public final class ResultTable {
 
     private static final int MAX_CPU_ROWS = 16;
     private static final int MAX_NAME = 200;
+    private static final int MAX_GROUP_ROWS = 30;
     private static final int MAX_FINDINGS = 10;
     private static final long US = 1_000;
     private static final long MS = 1_000_000;
@@ -35,6 +38,10 @@ public final class ResultTable {
         out.append(cpus(result));
         picks(out, result.picks());
         PlacementText.append(out, result.placement());
+        GroupsResult cgroups = result.cgroups();
+        if (cgroups != null) {
+            out.append('\n').append(cgroups(cgroups));
+        }
         findings(out, result);
         for (String warning : result.warnings()) {
             out.append("warning: ").append(Printable.escaped(warning)).append('\n');
@@ -165,6 +172,41 @@ public final class ResultTable {
                 picks.searches() == 0 ? "-" : Decimals.fixed(100 * picks.leftmostShare(), 2),
                 picks.searches() == 0 ? "-" : Decimals.fixed(picks.visitsPerSearch(), 2));
         out.append('\n').append(table);
+    }
+
+    private static String cgroups(GroupsResult cgroups) {
+        TextTable table = new TextTable();
+        table.row("cgroup", "ms", "% of cpu", "periods", "throttled", "for ms", "bursts", "of ms");
+        List<GroupResult> rows = cgroups.groups();
+        for (GroupResult row : rows.subList(0, Math.min(MAX_GROUP_ROWS, rows.size()))) {
+            table.row(
+                    Printable.escaped(row.path()),
+                    Decimals.scaled(row.cpuNs(), MS, 3),
+                    Decimals.fixed(100 * row.share(), 2),
+                    count(row.nrPeriods()),
+                    count(row.nrThrottled()),
+                    milliseconds(row.throttledNs()),
+                    count(row.nrBursts()),
+                    milliseconds(row.burstNs()));
+        }
+        StringBuilder out = new StringBuilder(table.toString());
+        if (rows.size() > MAX_GROUP_ROWS) {
+            out.append("and ").append(rows.size() - MAX_GROUP_ROWS).append(" more groups, see result.json\n");
+        }
+        GroupsResult.Leaf leaf = cgroups.leaf();
+        out.append("queues with load: ").append(leaf.passes()).append(" passes visited ").append(leaf.queuesVisited());
+        out.append(", ").append(leaf.pruned()).append(" pruned, ").append(leaf.addedByEnqueue());
+        out.append(" listed by wakeups; longest list ")
+                .append(leaf.longest().stream().mapToInt(Integer::intValue).max().orElse(0));
+        return out.append('\n').toString();
+    }
+
+    private static String count(@Nullable Long value) {
+        return value == null ? "-" : value.toString();
+    }
+
+    private static String milliseconds(@Nullable Long ns) {
+        return ns == null ? "-" : Decimals.scaled(ns, MS, 3);
     }
 
     private static double busy(CpuResult cpu, RunResult result) {

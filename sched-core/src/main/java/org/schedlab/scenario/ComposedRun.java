@@ -1,8 +1,10 @@
 package org.schedlab.scenario;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.RunSpec;
 import org.schedlab.engine.Simulation;
+import org.schedlab.mechanism.GroupTreeFactory;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.trace.SchedObserver;
@@ -13,9 +15,15 @@ import org.schedlab.trace.SchedObserver;
  * @param spec what determines it
  * @param pick fresh
  * @param placement fresh
+ * @param groups makes the task groups, or null in a run without
  * @param notes what the scenario uses and a policy ignores
  */
-public record ComposedRun(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<String> notes) {
+public record ComposedRun(
+        RunSpec spec,
+        PickPolicy<?, ?> pick,
+        PlacementPolicy placement,
+        @Nullable GroupTreeFactory groups,
+        List<String> notes) {
 
     public ComposedRun {
         notes = List.copyOf(notes);
@@ -23,6 +31,6 @@ public record ComposedRun(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy p
 
     /** The simulation, watched by some observers. */
     public Simulation simulation(List<? extends SchedObserver> observers) {
-        return new Simulation(spec, pick, placement, List.copyOf(observers));
+        return new Simulation(spec, pick, placement, groups, List.copyOf(observers));
     }
 }

@@ -14,6 +14,8 @@ import org.schedlab.engine.PreemptionModel;
 import org.schedlab.engine.RunContext;
 import org.schedlab.engine.RunSpec;
 import org.schedlab.engine.Timing;
+import org.schedlab.mechanism.GroupRehearsal;
+import org.schedlab.mechanism.GroupTreeFactory;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
@@ -30,6 +32,7 @@ import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.Phase;
 import org.schedlab.workload.TaskSpec;
 import org.schedlab.workload.Workload;
@@ -45,6 +48,7 @@ public final class Composer {
 
     private static final String TICK_NS = "tick_ns";
     private static final String HRTICK = "HRTICK";
+    private static final String AUTOGROUP = "AUTOGROUP";
 
     private final Catalogue catalogue;
     private final List<String> plugins;
@@ -121,7 +125,9 @@ public final class Composer {
                 .horizon(horizon(scenario, choices))
                 .seed(seed)
                 .plugins(plugins)
+                .groups(groupSettings(scenario, settings))
                 .build();
+        GroupTreeFactory groups = usesGroups(scenario, settings) ? service(GroupTreeFactory.class, scenario) : null;
         Policy pick = make(PolicyKind.PICK, policies, spec, kernel);
         Policy placement = make(PolicyKind.PLACEMENT, policies, spec, kernel);
         problems.throwIfAny();
@@ -130,7 +136,33 @@ public final class Composer {
         }
         List<String> notes = new ArrayList<>();
         policies.values().forEach(choice -> notes.addAll(Ignored.notes(spec, choice.value())));
-        return new ComposedRun(spec, picking, placing, notes);
+        return new ComposedRun(spec, picking, placing, groups, notes);
+    }
+
+    private static boolean usesGroups(Scenario scenario, ResolvedSettings settings) {
+        return RunSpec.usesGroups(scenario.workload(), scenario.groups(), scenario.timeline())
+                || Boolean.TRUE.equals(settings.switches().get(AUTOGROUP));
+    }
+
+    private List<GroupSetting> groupSettings(Scenario scenario, ResolvedSettings settings) {
+        if (!usesGroups(scenario, settings)) {
+            return List.of();
+        }
+        GroupRehearsal.Factory rehearsals = service(GroupRehearsal.Factory.class, scenario);
+        return new GroupComposer(rehearsals.create(scenario.topology())).compose(scenario);
+    }
+
+    /** The first service of a kind that a plugin gives. */
+    private <T> T service(Class<T> type, Scenario scenario) {
+        List<T> services = catalogue.services(type);
+        if (services.isEmpty()) {
+            throw new InvalidInputException(
+                    scenario.name(),
+                    0,
+                    "the scenario has task groups, and no installed plugin models them",
+                    "the plugin cgroup is missing.");
+        }
+        return services.get(0);
     }
 
     /** What the kernel lacks of what was asked for: taken all the same, so that models can be mixed, but not in silence. */

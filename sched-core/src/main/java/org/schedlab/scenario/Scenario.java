@@ -9,7 +9,9 @@ import org.schedlab.engine.Pressure;
 import org.schedlab.engine.Start;
 import org.schedlab.engine.TimelineAction;
 import org.schedlab.topology.Topology;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.Workload;
+import org.schedlab.workload.rtapp.RtAppFile;
 
 /**
  * What a scenario says; null where it leaves the choice to the command or the kernel's profile. Immutable.
@@ -18,6 +20,7 @@ import org.schedlab.workload.Workload;
  * @param topology the machine
  * @param topologyName the machine as it was written
  * @param workload the tasks
+ * @param groups task groups and what is written in them, in order
  * @param kernel release
  * @param features switches as they are spelled, {@code NO_RUN_TO_PARITY}
  * @param tunables {@code name=value}
@@ -36,6 +39,7 @@ public record Scenario(
         Topology topology,
         String topologyName,
         Workload workload,
+        List<GroupSetting> groups,
         @Nullable Located<String> kernel,
         List<Located<String>> features,
         List<Located<String>> tunables,
@@ -80,6 +84,7 @@ public record Scenario(
     }
 
     public Scenario {
+        groups = List.copyOf(groups);
         features = List.copyOf(features);
         tunables = List.copyOf(tunables);
         policies = List.copyOf(policies);
@@ -91,11 +96,17 @@ public record Scenario(
     /** A workload alone on a machine: everything else by default. */
     public static Scenario of(
             String name, Topology topology, String topologyName, Workload workload, List<String> notes) {
+        return of(name, topology, topologyName, new RtAppFile(workload, List.of(), notes));
+    }
+
+    /** A workload with its groups on a machine: everything else by default. */
+    public static Scenario of(String name, Topology topology, String topologyName, RtAppFile file) {
         return new Scenario(
                 name,
                 topology,
                 topologyName,
-                workload,
+                file.workload(),
+                file.groups(),
                 null,
                 List.of(),
                 List.of(),
@@ -107,6 +118,6 @@ public record Scenario(
                 Start.FORKED,
                 Horizon.completion(),
                 null,
-                notes);
+                file.notes());
     }
 }

@@ -20,11 +20,13 @@ import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
 import org.schedlab.topology.read.TopologyReaders;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.TaskSpec;
 import org.schedlab.workload.Workload;
 import org.schedlab.workload.rtapp.RtAppFile;
 import org.schedlab.workload.rtapp.RtAppOptions;
 import org.schedlab.workload.rtapp.RtAppReader;
+import org.schedlab.workload.text.GroupValues;
 import org.schedlab.workload.text.InputText;
 import org.schedlab.workload.text.Node;
 import org.schedlab.workload.text.Problems;
@@ -142,6 +144,11 @@ public final class ScenarioReader {
         @Nullable Topology topology = topology(root, topologyOption, topologyKey);
         RtAppFile tasks = tasks(root, keys.get("tasks"), topology);
         Workload workload = tasks.workload();
+        List<GroupSetting> groups = new ArrayList<>(tasks.groups());
+        Node.Member cgroups = keys.get("cgroups");
+        if (cgroups != null) {
+            groups.addAll(new GroupValues(problems).groups(cgroups));
+        }
         List<TimelineAction> timeline = new TimelineReader(problems, topology, workload).read(keys.get("timeline"));
         @Nullable Long seed = null;
         Node.Member seedKey = keys.get("seed");
@@ -171,6 +178,7 @@ public final class ScenarioReader {
                 topology,
                 topologyName,
                 workload,
+                groups,
                 kernel,
                 features,
                 tunables,
@@ -194,10 +202,6 @@ public final class ScenarioReader {
             } else if (keys.put(member.key(), member) != null) {
                 problems.add(member.line(), member.key() + " occurs twice", "one of the two can go.");
             }
-        }
-        Node.Member cgroups = keys.get("cgroups");
-        if (cgroups != null) {
-            problems.add(cgroups.line(), "cgroups: task groups are not modelled yet", null);
         }
         return keys;
     }
@@ -248,7 +252,7 @@ public final class ScenarioReader {
 
     private RtAppFile tasks(Node.Obj root, Node.@Nullable Member tasks, @Nullable Topology topology) {
         RtAppOptions options = RtAppOptions.forMachine(topology == null ? null : topology.online());
-        RtAppFile none = new RtAppFile(Workload.of(), List.of());
+        RtAppFile none = new RtAppFile(Workload.of(), List.of(), List.of());
         if (tasks == null) {
             problems.add(root.line(), "there are no tasks", "tasks: workload.json, or tasks in rt-app's grammar.");
             return none;

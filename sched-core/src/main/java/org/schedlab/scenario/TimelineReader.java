@@ -10,6 +10,7 @@ import org.schedlab.spi.SchedulingPolicy;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.input.Nearest;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.SchedParams;
 import org.schedlab.workload.TaskSpec;
 import org.schedlab.workload.Workload;
@@ -22,7 +23,7 @@ import org.schedlab.workload.text.Values;
 final class TimelineReader {
 
     private static final List<String> ACTIONS =
-            List.of("renice", "setaffinity", "setpolicy", "setslice", "cpu-off", "cpu-on");
+            List.of("renice", "setaffinity", "setpolicy", "setslice", "cpu-off", "cpu-on", "create", "remove", "move", "write");
 
     private final Problems problems;
     private final Values values;
@@ -47,15 +48,14 @@ final class TimelineReader {
         }
         for (Node item : list.items()) {
             Node.Obj object = values.object(new Node.Member("timeline", item.line(), item));
-            TimelineAction action = object == null ? null : item(object);
-            if (action != null) {
-                actions.add(action);
+            if (object != null) {
+                actions.addAll(item(object));
             }
         }
         return actions;
     }
 
-    private @Nullable TimelineAction item(Node.Obj object) {
+    private List<TimelineAction> item(Node.Obj object) {
         Node.Member at = object.last("at");
         if (at == null) {
             problems.add(object.line(), "the action has no time", "at: 500ms is missing.");
@@ -71,22 +71,26 @@ final class TimelineReader {
                         member.line(),
                         "action (" + member.key() + ") is not known",
                         Nearest.maybe(member.key(), ACTIONS));
-                return null;
+                return List.of();
             }
             if (action != null) {
                 problems.add(
                         member.line(),
                         "a second action (" + member.key() + ") stands in one item",
                         "a dash is missing.");
-                return null;
+                return List.of();
             }
             action = member;
         }
         if (action == null) {
             problems.add(object.line(), "there is no action", "one of " + String.join(", ", ACTIONS) + " is missing.");
-            return null;
+            return List.of();
         }
-        return action(atNs, action);
+        if (action.key().equals("write")) {
+            return new GroupActions(problems).writes(atNs, action);
+        }
+        TimelineAction one = action(atNs, action);
+        return one == null ? List.of() : List.of(one);
     }
 
     private @Nullable TimelineAction action(long atNs, Node.Member member) {
@@ -99,6 +103,8 @@ final class TimelineReader {
                 int cpu = cpu(member);
                 yield cpu < 0 ? null : new TimelineAction.CpuOn(atNs, cpu);
             }
+            case "create", "remove" -> new GroupActions(problems).directory(atNs, member);
+            case "move" -> move(atNs, fields(member, "task", "cgroup"));
             case "renice" -> renice(atNs, fields(member, "task", "nice"));
             case "setaffinity" -> affinity(atNs, fields(member, "task", "cpus"));
             case "setpolicy" -> policy(atNs, member, optional(member, "task", "policy", "priority"));
@@ -113,6 +119,13 @@ final class TimelineReader {
         return nice == null || task == null
                 ? null
                 : new TimelineAction.Renice(atNs, task, (int) values.integer(nice, -20, 19, 0));
+    }
+
+    private @Nullable TimelineAction move(long atNs, Map<String, Node.Member> fields) {
+        Node.Member cgroup = fields.get("cgroup");
+        String task = task(fields);
+        GroupSetting group = cgroup == null ? null : new GroupActions(problems).group(cgroup);
+        return group == null || task == null ? null : new TimelineAction.GroupMove(atNs, task, group);
     }
 
     private @Nullable TimelineAction affinity(long atNs, Map<String, Node.Member> fields) {

@@ -19,6 +19,8 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
+import org.schedlab.metrics.GroupResult;
+import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 import org.schedlab.spi.PlacementCounters;
@@ -119,6 +121,9 @@ class ReportTest {
                 List.of(new CpuResult(0, 500_000_000, 1_500_000_000, 0, 14, 500)),
                 new PickResult(1, 0, 2, 30, 10, 80, 50),
                 placement(),
+                new GroupsResult(
+                        List.of(new GroupResult("/a", 600_000_000, 0.3, 20L, 7L, 1_500_000L, null, null)),
+                        new GroupsResult.Leaf(10, 40, 3, 5, List.of(2), List.of(4))),
                 List.of(new Blocked("z", Blocked.State.WAITS, "mutex m", 1_000_000)),
                 List.of("a warning"));
     }
@@ -148,6 +153,8 @@ class ReportTest {
                         "cpus",
                         "picks",
                         "placement",
+                        "cgroups",
+                        "leaf_list",
                         "audit",
                         "warnings",
                         "not_modelled");
@@ -173,6 +180,10 @@ class ReportTest {
         assertThat(root.get("groups").get(0).get("threads").intValue()).isEqualTo(2);
         assertThat(root.get("cpus").get(0).get("busy_ns").longValue()).isEqualTo(500_000_000);
         assertThat(task.get("run_delay_ns").get("mean").decimalValue()).hasToString("1234.6");
+        assertThat(root.get("cgroups").get(0).propertyNames())
+                .containsExactly("path", "cpu_ns", "share", "nr_periods", "nr_throttled", "throttled_ns");
+        assertThat(root.get("leaf_list").get("longest_by_cpu").get(0).intValue())
+                .isEqualTo(4);
         assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("}\n");
     }
 
@@ -187,6 +198,9 @@ class ReportTest {
         assertThat(unquoted.split(",", -1)).hasSize((int) columns);
         assertThat(ResultCsv.cpus(result()))
                 .isEqualTo("cpu,busy_ns,idle_ns,offline_ns,switches,ticks\n0,500000000,1500000000,0,14,500\n");
+        GroupsResult cgroups = result().cgroups();
+        assertThat(cgroups).isNotNull();
+        assertThat(ResultCsv.cgroups(cgroups)).endsWith("\n/a,600000000,0.300000,20,7,1500000,,\n");
     }
 
     @Test

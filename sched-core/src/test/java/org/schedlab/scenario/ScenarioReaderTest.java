@@ -136,7 +136,7 @@ class ScenarioReaderTest {
                 "cpus: [2, 3]                    | cpus: []                       | s.yaml:31: cpus ([]) allows no CPU | s.yaml",
                 "topology: 1s 4c                 | topology: 1s 4q                | s.yaml:2: topology | s.yaml",
                 "instance: 2                     | instance: 10000000             | the tasks make 10000001 threads | s.yaml",
-                "seed: 7                         | cgroups: { a: {} }             | s.yaml:14: cgroups: task groups are not modelled yet | s.yaml",
+                "seed: 7                         | cgroups: { a: { cpu.max: [] } }| s.yaml:14: cpu.max ([]) must be what is written to the file | s.yaml",
                 "sleep: 2000                     | slep: 2000                     | s.yaml:24: key (slep) is not known | you meant sleep",
                 "start: released                 | start: release                 | s.yaml:13: start (release) is not known | you meant released",
             })

@@ -47,13 +47,14 @@ final class RtAppKeys {
             "cpus",
             "delay",
             "taskgroup",
+            "cgroup",
             "dl-runtime",
             "x-nice",
             "x-slice-ns");
 
     /** Settings of a phase. */
     static final List<String> PHASE_SETTINGS =
-            List.of("loop", "policy", "priority", "cpus", "taskgroup", "dl-runtime", "x-nice", "x-slice-ns");
+            List.of("loop", "policy", "priority", "cpus", "taskgroup", "cgroup", "dl-runtime", "x-nice", "x-slice-ns");
 
     /** Settings that the model has not, with the reason. */
     static final Map<String, String> SETTINGS_NOT_MODELLED = Map.of(

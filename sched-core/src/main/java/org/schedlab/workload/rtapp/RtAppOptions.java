@@ -8,9 +8,8 @@ import org.schedlab.topology.CpuMask;
  *
  * @param maxThreads threads at the start, over all tasks; more are refused
  * @param cpus CPUs of the machine, or null to accept any number
- * @param groups whether {@code taskgroup} may name another group than the root
  */
-public record RtAppOptions(int maxThreads, @Nullable CpuMask cpus, boolean groups) {
+public record RtAppOptions(int maxThreads, @Nullable CpuMask cpus) {
 
     /** Threads that a workload may begin with: each takes about 4 KiB. */
     public static final int MAX_THREADS = 100_000;
@@ -19,8 +18,8 @@ public record RtAppOptions(int maxThreads, @Nullable CpuMask cpus, boolean group
         cpus = cpus == null ? null : new CpuMask(cpus);
     }
 
-    /** For a machine with these CPUs, without groups. */
+    /** For a machine with these CPUs. */
     public static RtAppOptions forMachine(@Nullable CpuMask cpus) {
-        return new RtAppOptions(MAX_THREADS, cpus, false);
+        return new RtAppOptions(MAX_THREADS, cpus);
     }
 }

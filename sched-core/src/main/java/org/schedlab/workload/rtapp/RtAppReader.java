@@ -8,8 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.SchedulingPolicy;
 import org.schedlab.topology.input.Nearest;
+import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.TaskSpec;
 import org.schedlab.workload.Workload;
+import org.schedlab.workload.text.GroupValues;
 import org.schedlab.workload.text.InputText;
 import org.schedlab.workload.text.LenientJson;
 import org.schedlab.workload.text.Node;
@@ -31,6 +33,7 @@ public final class RtAppReader {
     private final Values values;
     private final RtAppOptions options;
     private final List<String> notes = new ArrayList<>();
+    private List<GroupSetting> groups = List.of();
     private SchedulingPolicy defaultPolicy = SchedulingPolicy.NORMAL;
     private Workload.TimerOrigin timerOrigin = Workload.TimerOrigin.THREAD_START;
     private long durationNs = Workload.UNLIMITED;
@@ -70,7 +73,7 @@ public final class RtAppReader {
             for (Node.Member member : top.members()) {
                 switch (member.key()) {
                     case "global" -> global(member);
-                    case "x-cgroups" -> cgroups(member);
+                    case "x-cgroups" -> groups = new GroupValues(problems).groups(member);
                     case "resources", "tasks" -> {}
                     default ->
                         problems.add(
@@ -86,7 +89,7 @@ public final class RtAppReader {
                     "the file holds " + root.kind() + ", not an object with tasks",
                     "it is not an rt-app file.");
         }
-        return new RtAppFile(new Workload(tasks, timerOrigin, durationNs), notes);
+        return new RtAppFile(new Workload(tasks, timerOrigin, durationNs), groups, notes);
     }
 
     private List<TaskSpec> tasks(Node.Obj top) {
@@ -128,14 +131,6 @@ public final class RtAppReader {
         }
         reader.checkForks(names);
         return threads > options.maxThreads() ? List.of() : tasks;
-    }
-
-    private void cgroups(Node.Member member) {
-        if (!options.groups()
-                && member.value() instanceof Node.Obj groups
-                && !groups.members().isEmpty()) {
-            problems.add(member.line(), "x-cgroups: task groups are not modelled yet", null);
-        }
     }
 
     private void global(Node.Member member) {

@@ -13,6 +13,7 @@ import org.schedlab.workload.Phase;
 import org.schedlab.workload.SchedParams;
 import org.schedlab.workload.Step;
 import org.schedlab.workload.TaskSpec;
+import org.schedlab.workload.text.GroupValues;
 import org.schedlab.workload.text.Node;
 import org.schedlab.workload.text.Problems;
 import org.schedlab.workload.text.Values;
@@ -196,7 +197,7 @@ final class RtAppTaskReader {
             case "priority", "x-nice" -> settings.priority = member;
             case "cpus" -> settings.cpus = values.cpus(member, options.cpus());
             case "delay" -> settings.delayNs = values.timeNs(member, "us", 0);
-            case "taskgroup" -> settings.group = group(member);
+            case "taskgroup", "cgroup" -> settings.group = group(member);
             case "dl-runtime" -> settings.sliceNs = values.timeNs(member, "us", 0);
             case "x-slice-ns" -> settings.sliceNs = values.timeNs(member, "ns", 0);
             default -> throw new IllegalArgumentException("setting (" + member.key() + ") has no reader");
@@ -253,11 +254,8 @@ final class RtAppTaskReader {
         if (path == null) {
             return null;
         }
-        String group = path.replaceAll("/+", "/").replaceAll("^/|/$", "");
-        if (!group.isEmpty() && !options.groups()) {
-            problems.add(member.line(), "taskgroup (" + path + "): task groups are not modelled yet", null);
-        }
-        return group;
+        String group = new GroupValues(problems).path(path, member.line());
+        return group == null ? null : group.substring(1);
     }
 
     private SchedParams sched(Settings settings, SchedParams inherited) {

@@ -57,7 +57,7 @@ class RtAppFilesTest {
     }
 
     private static RtAppFile read(Path file) {
-        RtAppOptions options = new RtAppOptions(RtAppOptions.MAX_THREADS, null, true);
+        RtAppOptions options = new RtAppOptions(RtAppOptions.MAX_THREADS, null);
         return RtAppReader.read(InputText.read(file.getFileName().toString(), file), options);
     }
 
@@ -224,7 +224,7 @@ class RtAppFilesTest {
                     JsonNode workload =
                             json.readTree(Files.readString(manifest)).get("workload");
                     byte[] text = json.writeValueAsBytes(workload);
-                    RtAppOptions options = new RtAppOptions(RtAppOptions.MAX_THREADS, null, true);
+                    RtAppOptions options = new RtAppOptions(RtAppOptions.MAX_THREADS, null);
                     RtAppFile file =
                             RtAppReader.read(InputText.of(cell.getFileName().toString(), text), options);
                     assertThat(file.workload().tasks())

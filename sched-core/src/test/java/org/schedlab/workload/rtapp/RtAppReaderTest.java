@@ -120,7 +120,7 @@ class RtAppReaderTest {
                 "'iorun': 100                              | iorun: input and output are not modelled",
                 "'util_min': 100, 'run': 1                 | util_min: utilisation clamps are not modelled",
                 "'exec': 100                               | exec belongs to the grammar before rt-app 1.0",
-                "'run': 1, 'taskgroup': '/a'               | taskgroup (/a): task groups are not modelled yet",
+                "'run': 1, 'taskgroup': '/a/../b'          | cgroup (/a/../b) has a dot part",
                 "'run': 1, 'phases': {'p': {'run': 1}}     | run stands beside phases",
                 "'run': 1, 'fork': 'other'                 | fork (other) names no task",
                 "'resume': 'x'                             | task (t) repeats forever without taking time",

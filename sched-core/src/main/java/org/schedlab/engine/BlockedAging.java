@@ -1,0 +1,64 @@
+package org.schedlab.engine;
+
+import org.schedlab.mechanism.Mechanism;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.Topology;
+
+/**
+ * Ages the load of queues without tasks where the load balancer does so, without balancing: on a busy CPU at ticks, on a CPU that goes idle, and
+ * on other idle CPUs when one goes idle or a busy one ticks, each at most once in {@link #PERIOD_NS} (run_rebalance_domains, newidle_balance,
+ * nohz_newidle_balance, nohz_balancer_kick). A machine with one CPU has no domain and no balancer: there only the entry into idle counts.
+ */
+final class BlockedAging implements Balancing {
+
+    /** Half-life of load averages in ticks of 1 ms: how often idle CPUs are looked after (LOAD_AVG_PERIOD). */
+    static final long PERIOD_NS = 32_000_000;
+
+    private final Mechanism mechanism;
+    private final Groups groups;
+    private final boolean hasDomains;
+    private final long[] busyNextNs;
+    private long idleNextNs;
+
+    BlockedAging(Topology topology, Mechanism mechanism, Groups groups) {
+        this.mechanism = mechanism;
+        this.groups = groups;
+        this.hasDomains = topology.online().count() > 1;
+        this.busyNextNs = new long[topology.cpuCapacity()];
+    }
+
+    @Override
+    public boolean newIdle(int cpu, long nowNs) {
+        mechanism.updateBlocked(cpu);
+        idleCpus(cpu, nowNs);
+        return false;
+    }
+
+    @Override
+    public void tick(int cpu, long nowNs) {
+        groups.tick(cpu);
+        if (!hasDomains) {
+            return;
+        }
+        if (nowNs >= busyNextNs[cpu]) {
+            busyNextNs[cpu] = nowNs + PERIOD_NS;
+            mechanism.updateBlocked(cpu);
+        }
+        idleCpus(cpu, nowNs);
+    }
+
+    /** The other idle CPUs, if their time has come and any of them has load left. */
+    private void idleCpus(int self, long nowNs) {
+        if (nowNs < idleNextNs) {
+            return;
+        }
+        idleNextNs = nowNs + PERIOD_NS;
+        CpuMask online = groups.online();
+        for (int cpu = online.first(); cpu != CpuMask.NO_CPU; cpu = online.next(cpu + 1)) {
+            if (cpu != self && mechanism.cpu(cpu).idle()) {
+                groups.updateClock(cpu);
+                mechanism.updateBlocked(cpu);
+            }
+        }
+    }
+}

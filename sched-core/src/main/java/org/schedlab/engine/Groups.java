@@ -1,0 +1,333 @@
+package org.schedlab.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.GroupDriver;
+import org.schedlab.mechanism.GroupTree;
+import org.schedlab.mechanism.GroupTreeFactory;
+import org.schedlab.mechanism.LeafStatistics;
+import org.schedlab.metrics.GroupResult;
+import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.RunCollector;
+import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.workload.GroupSetting;
+
+/**
+ * The task groups of a run: drives the group tree, fires its timers, keeps which group each thread is in and how much CPU time the groups used.
+ * The tree's timers share one slot of the event queue. Confined to the thread of the run.
+ */
+final class Groups implements GroupDriver {
+
+    private static final String CPUSET = "cpuset.";
+    private static final String STAT = "cpu.stat";
+
+    private final GroupTree tree;
+    private final RunSpec spec;
+    private final CpuMask changed;
+
+    /** The tree's timers by number, in an event queue of their own, whose first is armed in the run's queue. */
+    private final EventQueue timers = new EventQueue(16);
+
+    private final Map<String, Row> rows = new LinkedHashMap<>();
+    private int[] longest = new int[0];
+    private int slot;
+    private @Nullable SimState sim;
+    private @Nullable Switching switching;
+    private @Nullable Ticks ticks;
+    private @Nullable Affinity affinity;
+    private @Nullable RunCollector collector;
+
+    /** What is known of one group, also after its removal. */
+    private static final class Row {
+        long ownCpuNs;
+        Map<String, Long> stat = Map.of();
+    }
+
+    Groups(GroupTreeFactory factory, RunSpec spec) {
+        this.spec = spec;
+        this.changed = new CpuMask(spec.topology().cpuCapacity());
+        this.tree = factory.create(spec.settings(), spec.topology(), this);
+    }
+
+    GroupTree tree() {
+        return tree;
+    }
+
+    /** Joins the run and makes the groups that it begins with. */
+    void join(
+            SimState state, Switching switchingOfRun, Ticks ticksOfRun, Affinity affinityOfRun, RunCollector counts,
+            int timerSlot) {
+        sim = state;
+        switching = switchingOfRun;
+        ticks = ticksOfRun;
+        affinity = affinityOfRun;
+        collector = counts;
+        slot = timerSlot;
+        longest = new int[state.cpuCapacity()];
+        state.queue.define(slot, EventClass.GROUP_TIMER);
+        for (GroupSetting setting : spec.groups()) {
+            if (!tree.exists(setting.path())) {
+                create(setting.path());
+            }
+            if (!setting.file().isEmpty()) {
+                tree.write(setting.path(), setting.file(), setting.value());
+            }
+        }
+    }
+
+    private SimState sim() {
+        if (sim == null) {
+            throw new IllegalStateException("the groups have not joined a run");
+        }
+        return sim;
+    }
+
+    @Override
+    public long nowNs() {
+        return sim == null ? SimState.CLOCK_START_NS : SimState.CLOCK_START_NS + sim.nowNs;
+    }
+
+    @Override
+    public void updateClock(int cpu) {
+        sim().clock(sim().cpu(cpu));
+    }
+
+    @Override
+    public void changed(int cpu) {
+        changed.set(cpu);
+    }
+
+    @Override
+    public void arm(int timer, long atNs) {
+        if (timer >= timers.slots()) {
+            timers.grow(Math.max(timer + 1, 2 * timers.slots()));
+        }
+        timers.define(timer, EventClass.GROUP_TIMER);
+        timers.arm(timer, Math.max(atNs - SimState.CLOCK_START_NS, sim().nowNs));
+        armFirst();
+    }
+
+    @Override
+    public void cancel(int timer) {
+        if (timer < timers.slots()) {
+            timers.cancel(timer);
+            armFirst();
+        }
+    }
+
+    private void armFirst() {
+        int first = timers.first();
+        if (first == EventQueue.NONE) {
+            sim().queue.cancel(slot);
+        } else if (sim().queue.timeOf(slot) != timers.timeOf(first)) {
+            sim().queue.arm(slot, timers.timeOf(first));
+        }
+    }
+
+    /** The slot of the timers has fired. */
+    void fire() {
+        int timer = timers.first();
+        timers.cancel(timer);
+        sim().queue.cancel(slot);
+        CpuMask online = sim().online;
+        for (int cpu = online.first(); cpu != CpuMask.NO_CPU; cpu = online.next(cpu + 1)) {
+            sim().clock(sim().cpu(cpu));
+        }
+        tree.fire(timer);
+        armFirst();
+        settle();
+    }
+
+    /** Looks at the CPUs that the tree has changed. */
+    void settle() {
+        if (switching == null || ticks == null) {
+            return;
+        }
+        for (int cpu = changed.first(); cpu != CpuMask.NO_CPU; cpu = changed.next(cpu + 1)) {
+            changed.clear(cpu);
+            SimCpu c = sim().cpu(cpu);
+            sim().queuesChanged(c);
+            ticks.armSliceEnd(c);
+            switching.remoteRequest(c, sim().nowNs);
+        }
+    }
+
+    /** CPUs that are online now. */
+    CpuMask online() {
+        return sim().online;
+    }
+
+    /** The longest leaf list of each CPU at any tick of it. */
+    void tick(int cpu) {
+        longest[cpu] = Math.max(longest[cpu], tree.leafStatistics().length(cpu));
+    }
+
+    /**
+     * A new thread, on no queue yet, joins the group of its kind, or that of its parent when its kind names none.
+     *
+     * @param session its session, for automatic groups: threads of a kind share one
+     */
+    void enter(SimTask thread, String group, @Nullable SimTask parent, int session) {
+        String path = group.isEmpty() && parent != null ? parent.group : GroupSetting.path(group);
+        thread.group = path;
+        if (!path.equals(GroupTree.ROOT)) {
+            tree.move(thread.task, path);
+        }
+        tree.session(thread.task, session);
+        applyCpus(thread);
+        settle();
+    }
+
+    /** Moves a thread; a refusal is told at the end. */
+    void move(SimTask thread, String path) {
+        if (thread.group.equals(path) || thread.state == SimTask.State.ENDED) {
+            return;
+        }
+        attempt("move " + thread.name + " to " + path, () -> {
+            count(thread);
+            tree.move(thread.task, path);
+            thread.group = path;
+            applyCpus(thread);
+        });
+    }
+
+    /** A thread has ended: nobody counts it any more. */
+    void ended(SimTask thread) {
+        count(thread);
+        settle();
+    }
+
+    /** An action of the timeline. */
+    void act(TimelineAction action) {
+        if (action instanceof TimelineAction.GroupCreate create) {
+            attempt("create " + create.group().path(), () -> create(create.group().path()));
+        } else if (action instanceof TimelineAction.GroupRemove remove) {
+            attempt("remove " + remove.group().path(), () -> remove(remove.group().path()));
+        } else if (action instanceof TimelineAction.GroupWrite write) {
+            GroupSetting s = write.setting();
+            attempt("write " + s.value() + " to " + s.path() + "/" + s.file(), () -> write(s));
+        }
+    }
+
+    private void attempt(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (InvalidInputException e) {
+            sim().warnings.add(
+                    "timeline: " + what + " was refused at " + sim().nowNs + " ns: " + e.problems().get(0).what());
+        }
+        settle();
+    }
+
+    private void create(String path) {
+        tree.create(path);
+        rows.computeIfAbsent(path, p -> new Row());
+    }
+
+    private void remove(String path) {
+        Map<String, Long> stat = stat(path);
+        tree.remove(path);
+        row(path).stat = stat;
+    }
+
+    private void write(GroupSetting setting) {
+        tree.write(setting.path(), setting.file(), setting.value());
+        if (setting.file().startsWith(CPUSET)) {
+            // Tasks of the groups below are concerned too, and of the parent when a partition comes or goes.
+            for (int i = 0; i < sim().taskCount; i++) {
+                applyCpus(sim().tasks[i]);
+            }
+        }
+    }
+
+    private void applyCpus(SimTask thread) {
+        if (affinity != null && thread.state != SimTask.State.ENDED) {
+            affinity.apply(thread);
+        }
+    }
+
+    /** The CPUs that the group of a thread leaves it. */
+    CpuMask cpus(SimTask thread) {
+        return tree.cpus(thread.group);
+    }
+
+    private Row row(String path) {
+        return rows.computeIfAbsent(path, p -> new Row());
+    }
+
+    /** Adds the CPU time that a thread has used since it was counted last to its group. */
+    private void count(SimTask thread) {
+        if (collector != null) {
+            long used = collector.cpuNs(thread.index, sim().nowNs);
+            row(thread.group).ownCpuNs += used - thread.countedCpuNs;
+            thread.countedCpuNs = used;
+        }
+    }
+
+    LeafStatistics leafStatistics() {
+        return tree.leafStatistics();
+    }
+
+    /** The figures at the end; allocates. */
+    GroupsResult result(long measuredNs) {
+        for (int i = 0; i < sim().taskCount; i++) {
+            SimTask thread = sim().tasks[i];
+            if (thread.state != SimTask.State.ENDED) {
+                count(thread);
+            }
+        }
+        Map<String, Long> cpuNs = new TreeMap<>();
+        rows.forEach((path, row) -> {
+            for (String p = path; !p.isEmpty() && !p.equals(GroupTree.ROOT); p = p.substring(0, p.lastIndexOf('/'))) {
+                cpuNs.merge(p, row.ownCpuNs, Long::sum);
+            }
+        });
+        List<GroupResult> results = new ArrayList<>();
+        rows.forEach((path, row) -> {
+            if (!path.equals(GroupTree.ROOT)) {
+                Map<String, Long> stat = tree.exists(path) ? stat(path) : row.stat;
+                results.add(GroupResult.of(path, cpuNs.getOrDefault(path, 0L), measuredNs, stat));
+            }
+        });
+        return new GroupsResult(results, leaf());
+    }
+
+    private GroupsResult.Leaf leaf() {
+        LeafStatistics statistics = tree.leafStatistics();
+        List<Integer> lengths = new ArrayList<>();
+        List<Integer> longestLengths = new ArrayList<>();
+        for (int cpu = 0; cpu < sim().cpuCapacity(); cpu++) {
+            int length = statistics.length(cpu);
+            lengths.add(length);
+            longestLengths.add(Math.max(length, longest[cpu]));
+        }
+        return new GroupsResult.Leaf(
+                statistics.passes(),
+                statistics.queuesVisited(),
+                statistics.pruned(),
+                statistics.addedByEnqueue(),
+                lengths,
+                longestLengths);
+    }
+
+    /** The lines of the group's cpu.stat; none when the tree does not count. */
+    private Map<String, Long> stat(String path) {
+        Map<String, Long> stat = new TreeMap<>();
+        String text;
+        try {
+            text = tree.read(path, STAT);
+        } catch (InvalidInputException e) {
+            return stat;
+        }
+        for (String line : text.lines().toList()) {
+            int space = line.indexOf(' ');
+            stat.put(line.substring(0, space), Long.valueOf(line.substring(space + 1)));
+        }
+        return stat;
+    }
+}
