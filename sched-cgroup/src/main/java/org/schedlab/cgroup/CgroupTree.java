@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.cgroup.hierarchy.GroupHooks;
+import org.schedlab.cgroup.bandwidth.BandwidthHooks;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.GroupDriver;
 import org.schedlab.mechanism.GroupEntity;
@@ -28,7 +29,9 @@ public final class CgroupTree implements GroupTree {
     static final List<Switch> SWITCHES = List.of(new Switch(
             "AUTOGROUP", false, "2.6.38+", "the root group's tasks are grouped by session (sched_autogroup)"));
 
-    private final GroupHooks hooks;
+    private static final String STAT = "cpu.stat";
+
+    private final BandwidthHooks hooks;
     private final GroupDriver driver;
     private final CpuMask possible;
     private final boolean autogroup;
@@ -43,7 +46,7 @@ public final class CgroupTree implements GroupTree {
 
     /** Makes the tree with the root group alone; see {@link org.schedlab.mechanism.GroupTreeFactory}. */
     public CgroupTree(Settings switches, Topology topology, GroupDriver driver) {
-        this.hooks = new GroupHooks(switches);
+        this.hooks = new BandwidthHooks(switches, driver);
         this.driver = driver;
         this.possible = new CpuMask(topology.possible());
         this.autogroup = switches.isOn("AUTOGROUP");
@@ -139,9 +142,21 @@ public final class CgroupTree implements GroupTree {
         } else if (after.cpu().shares() != before.cpu().shares()) {
             hooks.setShares(group, after.cpu().shares());
         }
+        if (changesBandwidth(before.cpu(), after.cpu())) {
+            CpuControl cpu = after.cpu();
+            long quotaNs = cpu.limited() ? cpu.quotaNs() : CfsBandwidth.NO_QUOTA;
+            hooks.setBandwidth(group, quotaNs, cpu.periodNs(), cpu.burstNs());
+        }
         if (!after.cpuset().equals(before.cpuset())) {
             cpusets = null;
+            groups.forEach((p, g) -> hooks.setCpus(g, cpus(p).count()));
         }
+    }
+
+    private static boolean changesBandwidth(CpuControl before, CpuControl after) {
+        return before.quotaNs() != after.quotaNs()
+                || before.periodNs() != after.periodNs()
+                || before.burstNs() != after.burstNs();
     }
 
     private void setIdle(TaskGroup group, boolean idle) {
@@ -164,6 +179,10 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public String read(String path, String file) {
+        if (file.equals(STAT)) {
+            CfsBandwidth pool = hooks.pool(settable(path, file));
+            return pool == null ? "" : pool.stat().v2();
+        }
         ControlFile known = ControlFile.of(file);
         if (known == null) {
             throw new InvalidInputException(
@@ -228,7 +247,18 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public void fire(int timer) {
-        throw new IllegalArgumentException("timer (" + timer + ") has not been armed");
+        hooks.fire(timer);
+    }
+
+    @Override
+    public void cpuOffline(int cpu) {
+        driver.updateClock(cpu);
+        hooks.cpuOffline(cpu);
+    }
+
+    @Override
+    public void cpuOnline(int cpu) {
+        hooks.cpuOnline(cpu);
     }
 
     @Override

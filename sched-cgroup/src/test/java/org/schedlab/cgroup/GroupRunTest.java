@@ -170,6 +170,44 @@ class GroupRunTest {
         assertThat(result.cgroups()).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"5.10", "6.1", "6.8", "6.12", "7.3"})
+    void aQuotaLimitsAGroupAndTheResultCountsAsTheKernelDoes(String kernel) {
+        RunResult result = run(
+                kernel,
+                "topology: 1s 1c",
+                "cgroups: { /A: { cpu.max: 20000 100000 } }",
+                "tasks:",
+                "  a: { cgroup: /A, " + HOG);
+        GroupResult group = groups(result).groups().get(0);
+        assertThat(group.share()).isBetween(0.19, 0.22);
+        assertThat(group.nrPeriods()).isBetween(18L, 21L);
+        assertThat(group.nrThrottled()).isBetween(18L, 21L);
+        assertThat(group.throttledNs()).isNotNull();
+        assertThat(group.throttledNs() / 2e9).isBetween(0.75, 0.82);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"6.1", "6.12", "7.3"})
+    void aQuotaHoldsOnSeveralCpusWithSleepersAndChanges(String kernel) {
+        RunResult result = run(
+                kernel,
+                "topology: 1s 4c",
+                "cgroups: { /A: { cpu.max: 50000 100000 }, /A/B: }",
+                "tasks:",
+                "  a: { cgroup: /A, instance: 2, " + HOG,
+                "  s: { cgroup: /A/B, instance: 3, run: 1500, sleep: 2500 }",
+                "  free: { run: 1000, sleep: 3000 }",
+                "timeline:",
+                "  - { at: 1s, write: { cgroup: /A, cpu.max: max } }",
+                "  - { at: 1500ms, write: { cgroup: /A, cpu.max: 20000 50000 } }",
+                "  - { at: 1700ms, cpu-off: 3 }",
+                "  - { at: 1800ms, move: { task: s, cgroup: / } }");
+        assertThat(result.ended()).isEqualTo(RunResult.End.TIME);
+        assertThat(share(result, "/A")).isBetween(0.25 + 0.5, 0.3 + 0.5 * 4 + 0.2);
+        assertThat(result.warnings()).isEmpty();
+    }
+
     @Test
     void groupsThatSleepLeaveTheListOfQueuesWithLoad() {
         RunResult result = run(

@@ -214,6 +214,16 @@ final class Groups implements GroupDriver {
         }
     }
 
+    void cpuOffline(int cpu) {
+        tree.cpuOffline(cpu);
+        settle();
+    }
+
+    void cpuOnline(int cpu) {
+        tree.cpuOnline(cpu);
+        settle();
+    }
+
     private void attempt(String what, Runnable step) {
         try {
             step.run();

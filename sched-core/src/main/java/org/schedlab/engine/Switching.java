@@ -32,6 +32,10 @@ final class Switching {
      * not; else the running task goes on.
      */
     void returnToUser(SimCpu c) {
+        if (c.switching == SimCpu.Switching.NO && leavesThrottled(c)) {
+            schedule(c, SchedObserver.PREEMPTED);
+            return;
+        }
         if (c.needsResched()) {
             begin(c);
         } else {
@@ -119,8 +123,29 @@ final class Switching {
         schedule(c, SchedObserver.PREEMPTED);
     }
 
-    /** Picks and switches now; the clock is up to date, progress is settled. */
+    /** Whether the running task left its queue because its group is throttled; the next one pays for the switch (6.18 and later). */
+    private boolean leavesThrottled(SimCpu c) {
+        if (sim.groups == null || c.running == null) {
+            return false;
+        }
+        sim.clock(c);
+        if (!sim.mechanism.returnToUser(c.cpu)) {
+            return false;
+        }
+        execution.settle(c);
+        execution.spend(c, costs.contextSwitchNs());
+        return true;
+    }
+
+    /** Picks and switches now, again when who comes must leave at once; the clock is up to date, progress is settled. */
     void schedule(SimCpu c, int why) {
+        switchOnce(c, why);
+        while (leavesThrottled(c)) {
+            switchOnce(c, SchedObserver.PREEMPTED);
+        }
+    }
+
+    private void switchOnce(SimCpu c, int why) {
         Task next = c.online ? sim.mechanism.pickNext(c.cpu) : null;
         if (next == null && c.online && sim.balancing.newIdle(c.cpu, sim.nowNs)) {
             next = sim.mechanism.pickNext(c.cpu);

@@ -130,6 +130,9 @@ final class Timeline {
             return;
         }
         sim.clock(c);
+        if (sim.groups != null) {
+            sim.groups.cpuOffline(cpu);
+        }
         sim.online.clear(cpu);
         c.online = false;
         domainsChanged();
@@ -157,6 +160,9 @@ final class Timeline {
         c.online = true;
         domainsChanged();
         sim.clock(c);
+        if (sim.groups != null) {
+            sim.groups.cpuOnline(cpu);
+        }
         sim.queuesChanged(c);
         sim.observer.online(sim.nowNs, cpu, true);
     }

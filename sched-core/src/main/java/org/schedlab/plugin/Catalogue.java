@@ -38,7 +38,6 @@ public final class Catalogue {
     private final SortedMap<String, KernelProfile> profiles = new TreeMap<>();
     private final SortedMap<String, Switch> switches = new TreeMap<>();
     private final SortedMap<String, Tunable> tunables = new TreeMap<>();
-    private final List<SchedPlugin> plugins;
 
     /**
      * The catalogue of some plugins.
@@ -51,7 +50,6 @@ public final class Catalogue {
             Collection<? extends SchedPlugin> plugins,
             Collection<Switch> hostSwitches,
             Collection<Tunable> hostTunables) {
-        this.plugins = List.copyOf(plugins);
         hostSwitches.forEach(s -> put(switches, s.name(), s, "switch"));
         hostTunables.forEach(t -> put(tunables, t.name(), t, "tunable"));
         for (SchedPlugin plugin : plugins) {
@@ -111,13 +109,6 @@ public final class Catalogue {
     /** The name of a policy in {@link #of}: its kind and full id. */
     public static String key(PolicyKind kind, String id) {
         return kind.key() + "=" + id;
-    }
-
-    /** All that the plugins give of a kind of service, in the order of the plugins. */
-    public <T> List<T> services(Class<T> type) {
-        List<T> services = new ArrayList<>();
-        plugins.forEach(plugin -> services.addAll(plugin.services(type)));
-        return services;
     }
 
     /** The factory with the full id {@code plugin:name}. */

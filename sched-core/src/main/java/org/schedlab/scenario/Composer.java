@@ -51,12 +51,14 @@ public final class Composer {
     private static final String AUTOGROUP = "AUTOGROUP";
 
     private final Catalogue catalogue;
+    private final List<SchedPlugin> installed;
     private final List<String> plugins;
     private final Relocated problems = new Relocated();
     private final List<String> warnings = new ArrayList<>();
 
-    private Composer(Catalogue catalogue, List<String> plugins) {
+    private Composer(Catalogue catalogue, List<SchedPlugin> installed, List<String> plugins) {
         this.catalogue = catalogue;
+        this.installed = List.copyOf(installed);
         this.plugins = plugins;
     }
 
@@ -74,6 +76,7 @@ public final class Composer {
     public static Composer with(Catalogue catalogue, Plugins plugins) {
         return new Composer(
                 catalogue,
+                plugins.plugins(),
                 plugins.loaded().stream().map(LoadedPlugin::label).sorted().toList());
     }
 
@@ -83,7 +86,7 @@ public final class Composer {
                 .map(p -> p.id() + " spi " + p.spiVersion())
                 .sorted()
                 .toList();
-        return new Composer(catalogue(plugins), ids);
+        return new Composer(catalogue(plugins), plugins, ids);
     }
 
     /** The catalogue of some plugins, with what the mechanism itself declares. */
@@ -154,15 +157,17 @@ public final class Composer {
 
     /** The first service of a kind that a plugin gives. */
     private <T> T service(Class<T> type, Scenario scenario) {
-        List<T> services = catalogue.services(type);
-        if (services.isEmpty()) {
-            throw new InvalidInputException(
-                    scenario.name(),
-                    0,
-                    "the scenario has task groups, and no installed plugin models them",
-                    "the plugin cgroup is missing.");
+        for (SchedPlugin plugin : installed) {
+            List<T> services = plugin.services(type);
+            if (!services.isEmpty()) {
+                return services.get(0);
+            }
         }
-        return services.get(0);
+        throw new InvalidInputException(
+                scenario.name(),
+                0,
+                "the scenario has task groups, and no installed plugin models them",
+                "the plugin cgroup is missing.");
     }
 
     /** What the kernel lacks of what was asked for: taken all the same, so that models can be mixed, but not in silence. */
