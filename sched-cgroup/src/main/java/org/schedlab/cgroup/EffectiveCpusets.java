@@ -106,7 +106,7 @@ public final class EffectiveCpusets {
             return "the parent has none of its CPUs";
         }
         for (Cgroup sibling : siblings) {
-            if (sibling != child && requested(sibling, own).intersects(wanted)) {
+            if (!sibling.path().equals(child.path()) && requested(sibling, own).intersects(wanted)) {
                 return "its CPUs are not exclusive: " + sibling.name() + " asks for some of them";
             }
         }

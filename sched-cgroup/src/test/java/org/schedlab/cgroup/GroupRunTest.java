@@ -254,7 +254,8 @@ class GroupRunTest {
 
     @Test
     void withoutAPluginForGroupsTheScenarioIsRefused() {
-        byte[] yaml = "topology: 1s 1c\ncgroups: { /a: }\ntasks: { a: { run: 1000 } }\n".getBytes(StandardCharsets.UTF_8);
+        byte[] yaml =
+                "topology: 1s 1c\ncgroups: { /a: }\ntasks: { a: { run: 1000 } }\n".getBytes(StandardCharsets.UTF_8);
         Composer composer = Composer.with(List.of(new CorePlugin()));
         assertThatThrownBy(() -> composer.compose(
                         ScenarioReader.read(

@@ -2,12 +2,11 @@ package org.schedlab.engine;
 
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.topology.CpuMask;
-import org.schedlab.topology.Topology;
 
 /**
  * Ages the load of queues without tasks where the load balancer does so, without balancing: on a busy CPU at ticks, on a CPU that goes idle, and
  * on other idle CPUs when one goes idle or a busy one ticks, each at most once in {@link #PERIOD_NS} (run_rebalance_domains, newidle_balance,
- * nohz_newidle_balance, nohz_balancer_kick). A machine with one CPU has no domain and no balancer: there only the entry into idle counts.
+ * nohz_newidle_balance, nohz_balancer_kick). A machine with one CPU has no domain and no balancer: there only the entry into idle counts. A timeline that says when averages age replaces all this.
  */
 final class BlockedAging implements Balancing {
 
@@ -16,28 +15,32 @@ final class BlockedAging implements Balancing {
 
     private final Mechanism mechanism;
     private final Groups groups;
+    private final boolean recorded;
     private final boolean hasDomains;
     private final long[] busyNextNs;
     private long idleNextNs;
 
-    BlockedAging(Topology topology, Mechanism mechanism, Groups groups) {
+    BlockedAging(RunSpec spec, Mechanism mechanism, Groups groups) {
         this.mechanism = mechanism;
         this.groups = groups;
-        this.hasDomains = topology.online().count() > 1;
-        this.busyNextNs = new long[topology.cpuCapacity()];
+        this.recorded = spec.timeline().stream().anyMatch(TimelineAction.AgeBlocked.class::isInstance);
+        this.hasDomains = spec.topology().online().count() > 1;
+        this.busyNextNs = new long[spec.topology().cpuCapacity()];
     }
 
     @Override
     public boolean newIdle(int cpu, long nowNs) {
-        mechanism.updateBlocked(cpu);
-        idleCpus(cpu, nowNs);
+        if (!recorded) {
+            mechanism.updateBlocked(cpu);
+            idleCpus(cpu, nowNs);
+        }
         return false;
     }
 
     @Override
     public void tick(int cpu, long nowNs) {
         groups.tick(cpu);
-        if (!hasDomains) {
+        if (recorded || !hasDomains) {
             return;
         }
         if (nowNs >= busyNextNs[cpu]) {

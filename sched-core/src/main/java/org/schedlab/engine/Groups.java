@@ -60,7 +60,11 @@ final class Groups implements GroupDriver {
 
     /** Joins the run and makes the groups that it begins with. */
     void join(
-            SimState state, Switching switchingOfRun, Ticks ticksOfRun, Affinity affinityOfRun, RunCollector counts,
+            SimState state,
+            Switching switchingOfRun,
+            Ticks ticksOfRun,
+            Affinity affinityOfRun,
+            RunCollector counts,
             int timerSlot) {
         sim = state;
         switching = switchingOfRun;
@@ -205,9 +209,13 @@ final class Groups implements GroupDriver {
     /** An action of the timeline. */
     void act(TimelineAction action) {
         if (action instanceof TimelineAction.GroupCreate create) {
-            attempt("create " + create.group().path(), () -> create(create.group().path()));
+            attempt(
+                    "create " + create.group().path(),
+                    () -> create(create.group().path()));
         } else if (action instanceof TimelineAction.GroupRemove remove) {
-            attempt("remove " + remove.group().path(), () -> remove(remove.group().path()));
+            attempt(
+                    "remove " + remove.group().path(),
+                    () -> remove(remove.group().path()));
         } else if (action instanceof TimelineAction.GroupWrite write) {
             GroupSetting s = write.setting();
             attempt("write " + s.value() + " to " + s.path() + "/" + s.file(), () -> write(s));
@@ -228,8 +236,9 @@ final class Groups implements GroupDriver {
         try {
             step.run();
         } catch (InvalidInputException e) {
-            sim().warnings.add(
-                    "timeline: " + what + " was refused at " + sim().nowNs + " ns: " + e.problems().get(0).what());
+            sim().warnings
+                    .add("timeline: " + what + " was refused at " + sim().nowNs + " ns: "
+                            + e.problems().get(0).what());
         }
         settle();
     }

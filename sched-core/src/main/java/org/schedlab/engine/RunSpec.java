@@ -53,11 +53,12 @@ public record RunSpec(
     }
 
     /** Whether tasks, settings or actions need task groups beside the root group. */
-    public static boolean usesGroups(
-            Workload workload, List<GroupSetting> groups, List<TimelineAction> timeline) {
+    public static boolean usesGroups(Workload workload, List<GroupSetting> groups, List<TimelineAction> timeline) {
         boolean byTask = workload.tasks().stream()
                 .anyMatch(task -> !task.group().isEmpty()
-                        || task.phases().stream().anyMatch(phase -> phase.group() != null && !phase.group().isEmpty()));
+                        || task.phases().stream()
+                                .anyMatch(phase ->
+                                        phase.group() != null && !phase.group().isEmpty()));
         return byTask || !groups.isEmpty() || timeline.stream().anyMatch(TimelineAction::onGroups);
     }
 
@@ -136,8 +137,8 @@ public record RunSpec(
 
         public RunSpec build() {
             return new RunSpec(
-                    topology, workload, groups, profile, settings, timing, costs, pressure, timeline, start, horizon, seed,
-                    plugins);
+                    topology, workload, groups, profile, settings, timing, costs, pressure, timeline, start, horizon,
+                    seed, plugins);
         }
     }
 }

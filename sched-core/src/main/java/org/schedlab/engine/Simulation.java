@@ -96,8 +96,9 @@ public final class Simulation {
         List<SchedObserver> all = new ArrayList<>(List.of(collector));
         all.addAll(observers);
         boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
-        LevelHooks hooks =
-                groups == null ? new LoadTracking(spec.settings()) : groups.tree().hooks();
+        LevelHooks hooks = groups == null
+                ? new LoadTracking(spec.settings())
+                : groups.tree().hooks();
         Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, hooks, lazy));
         int sources = spec.pressure().size();
         this.sim = new SimState(
@@ -105,7 +106,7 @@ public final class Simulation {
                 mechanism,
                 placement,
                 groups,
-                groups == null ? Balancing.NONE : new BlockedAging(spec.topology(), mechanism, groups),
+                groups == null ? Balancing.NONE : new BlockedAging(spec, mechanism, groups),
                 all.size() == 1 ? collector : new Observers(all),
                 2 + sources);
         sim.placementObserver = placementObserver(observers);

@@ -25,7 +25,12 @@ public record GroupsResult(List<GroupResult> groups, Leaf leaf) {
      * @param longest by CPU, as seen at its ticks and at the end
      */
     public record Leaf(
-            long passes, long queuesVisited, long pruned, long addedByEnqueue, List<Integer> lengths, List<Integer> longest) {
+            long passes,
+            long queuesVisited,
+            long pruned,
+            long addedByEnqueue,
+            List<Integer> lengths,
+            List<Integer> longest) {
 
         public Leaf {
             lengths = List.copyOf(lengths);

@@ -194,10 +194,16 @@ public final class ResultTable {
             out.append("and ").append(rows.size() - MAX_GROUP_ROWS).append(" more groups, see result.json\n");
         }
         GroupsResult.Leaf leaf = cgroups.leaf();
-        out.append("queues with load: ").append(leaf.passes()).append(" passes visited ").append(leaf.queuesVisited());
+        out.append("queues with load: ")
+                .append(leaf.passes())
+                .append(" passes visited ")
+                .append(leaf.queuesVisited());
         out.append(", ").append(leaf.pruned()).append(" pruned, ").append(leaf.addedByEnqueue());
         out.append(" listed by wakeups; longest list ")
-                .append(leaf.longest().stream().mapToInt(Integer::intValue).max().orElse(0));
+                .append(leaf.longest().stream()
+                        .mapToInt(Integer::intValue)
+                        .max()
+                        .orElse(0));
         return out.append('\n').toString();
     }
 

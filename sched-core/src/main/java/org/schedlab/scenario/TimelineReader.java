@@ -22,8 +22,8 @@ import org.schedlab.workload.text.Values;
 /** Reads the list {@code timeline}: each item has {@code at} and one action. One thread. */
 final class TimelineReader {
 
-    private static final List<String> ACTIONS =
-            List.of("renice", "setaffinity", "setpolicy", "setslice", "cpu-off", "cpu-on", "create", "remove", "move", "write");
+    private static final List<String> ACTIONS = List.of(
+            "renice", "setaffinity", "setpolicy", "setslice", "cpu-off", "cpu-on", "create", "remove", "move", "write");
 
     private final Problems problems;
     private final Values values;

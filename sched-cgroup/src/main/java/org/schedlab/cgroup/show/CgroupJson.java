@@ -1,10 +1,12 @@
 package org.schedlab.cgroup.show;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.Cgroup;
 import org.schedlab.cgroup.ControlFile;
 import org.schedlab.cgroup.CpuStat;
 import org.schedlab.cgroup.SettingsTree;
+import org.schedlab.cgroup.SettingsTreeBuilder;
 import org.schedlab.cgroup.read.CgroupSnapshot;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,7 +43,7 @@ public final class CgroupJson {
         if (group.tasks() != Cgroup.UNKNOWN) {
             node.put("tasks", group.tasks());
         }
-        if (group != tree.root()) {
+        if (!group.path().equals(SettingsTreeBuilder.ROOT)) {
             ObjectNode control = node.putObject("control");
             for (ControlFile file : ControlFile.values()) {
                 if (file.in(tree.version())) {
@@ -67,7 +69,7 @@ public final class CgroupJson {
         }
     }
 
-    private static void put(ObjectNode node, String key, @org.jspecify.annotations.Nullable Long value) {
+    private static void put(ObjectNode node, String key, @Nullable Long value) {
         if (value != null) {
             node.put(key, value);
         }

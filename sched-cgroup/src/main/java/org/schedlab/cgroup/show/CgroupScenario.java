@@ -3,11 +3,13 @@ package org.schedlab.cgroup.show;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.Cgroup;
 import org.schedlab.cgroup.CgroupVersion;
 import org.schedlab.cgroup.ControlFile;
 import org.schedlab.cgroup.GroupSettings;
 import org.schedlab.cgroup.SettingsTree;
+import org.schedlab.cgroup.SettingsTreeBuilder;
 import org.schedlab.topology.CpuMask;
 
 /**
@@ -26,7 +28,7 @@ public final class CgroupScenario {
      * @param source what the tree was read from
      * @param topology the machine as a scenario names it, or null for one package with as many CPUs as the cpusets name, at least 4
      */
-    public static String of(String source, SettingsTree tree, @org.jspecify.annotations.Nullable String topology) {
+    public static String of(String source, SettingsTree tree, @Nullable String topology) {
         StringBuilder out = new StringBuilder();
         out.append("# Groups and settings as in ").append(CgroupText.printable(source));
         out.append("; the tasks stand for those of the groups and are to be replaced.\n");
@@ -36,7 +38,7 @@ public final class CgroupScenario {
         out.append("duration: 1s\n");
         out.append("cgroups:\n");
         for (Cgroup group : tree.groups()) {
-            if (group != tree.root()) {
+            if (!isRoot(group)) {
                 out.append("  ").append(quoted(group.path())).append(": {");
                 out.append(settings(tree.version(), group.settings())).append("}\n");
             }
@@ -46,7 +48,7 @@ public final class CgroupScenario {
         for (Cgroup group : tree.groups()) {
             boolean leaf = tree.children(group.path()).isEmpty();
             boolean busy = group.tasks() == Cgroup.UNKNOWN ? leaf : group.tasks() > 0;
-            if (busy && (group != tree.root() || tree.groups().size() == 1)) {
+            if (busy && (!isRoot(group) || tree.groups().size() == 1)) {
                 out.append("  ").append(quoted(unique(group.name(), names)));
                 out.append(": { cgroup: ").append(quoted(group.path())).append(", run: 100000 }\n");
             }
@@ -55,6 +57,10 @@ public final class CgroupScenario {
             out.append("  hog: { run: 100000 }\n");
         }
         return out.toString();
+    }
+
+    private static boolean isRoot(Cgroup group) {
+        return group.path().equals(SettingsTreeBuilder.ROOT);
     }
 
     private static String settings(CgroupVersion version, GroupSettings settings) {
