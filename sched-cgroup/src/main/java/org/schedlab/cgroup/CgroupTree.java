@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.bandwidth.BandwidthHooks;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
+import org.schedlab.cgroup.hierarchy.GroupHooks;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.GroupDriver;
 import org.schedlab.mechanism.GroupEntity;

@@ -106,7 +106,8 @@ class CgroupTreeTest {
     @Test
     void refusalsNameThePath() {
         GroupMachine machine = Kernels.machine("6.12", 1, 1, 1);
-        assertThatThrownBy(() -> machine.tree().create("/a/b")).hasMessageContaining("(/a) does not exist");
+        assertThatThrownBy(() -> machine.tree().create("/a/b"))
+                .hasMessageContaining("group (/a) is refused with ENOENT");
         machine.tree().create("/a");
         assertThatThrownBy(() -> machine.tree().create("/a")).hasMessageContaining("exists already");
         assertThatThrownBy(() -> machine.tree().write("/a", "cpu.weight", "0"))

@@ -1,21 +1,15 @@
 package org.schedlab.cgroup;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PathCosts;
 import org.schedlab.engine.Simulation;
 import org.schedlab.engine.Start;
-import org.schedlab.engine.TimelineAction;
 import org.schedlab.policies.CorePlugin;
 import org.schedlab.scenario.Composer;
 import org.schedlab.scenario.Located;
@@ -33,7 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class RecordedCell {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Pattern UPDATE = Pattern.compile("\\s(\\d+)\\.(\\d{9}): ub:.*cpu=(\\d+)");
     private static final long TICK_NS = 4_000_000;
 
     final Path folder;
@@ -58,44 +51,11 @@ final class RecordedCell {
         return metrics.get("window_ns").asLong();
     }
 
-    /** A sample of the lists of queues with load. */
-    record Sample(long fromNs, long toNs, int listed) {}
-
-    List<Sample> samples() throws IOException {
-        List<Sample> samples = new ArrayList<>();
-        for (String line : Files.readAllLines(folder.resolve("leaf.jsonl"))) {
-            JsonNode node = JSON.readTree(line);
-            samples.add(new Sample(
-                    (long) (node.get("t_us").asDouble() * 1e3),
-                    (long) (node.get("read_end_us").asDouble() * 1e3),
-                    node.get("cfs_rq_listed").asInt()));
-        }
-        return samples;
-    }
-
-    /** When the kernel updated blocked averages, on which CPU. */
-    List<TimelineAction> updates() throws IOException {
-        long start = manifest.get("start_ts").asLong();
-        List<TimelineAction> updates = new ArrayList<>();
-        try (BufferedReader trace = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(folder.resolve("trace.txt.gz"))), StandardCharsets.UTF_8))) {
-            for (String line = trace.readLine(); line != null; line = trace.readLine()) {
-                Matcher match = UPDATE.matcher(line);
-                if (match.find()) {
-                    long at = Long.parseLong(match.group(1)) * 1_000_000_000 + Long.parseLong(match.group(2)) - start;
-                    updates.add(new TimelineAction.AgeBlocked(at, Integer.parseInt(match.group(3))));
-                }
-            }
-        }
-        return updates;
-    }
-
-    Simulation simulation(List<TimelineAction> timeline) {
+    Simulation simulation() {
         byte[] workload = JSON.writeValueAsString(manifest.get("workload")).getBytes(StandardCharsets.UTF_8);
         String cpus = folder.getFileName().toString().replaceAll(".*__(up|c)", "");
         Topology topology = Topology.regular(cpus + "c");
-        RtAppFile file =
-                RtAppReader.read(InputText.of(name(), workload), RtAppOptions.forMachine(topology.online()));
+        RtAppFile file = RtAppReader.read(InputText.of(name(), workload), RtAppOptions.forMachine(topology.online()));
         JsonNode phase = metrics.get("start_after_tick_ns");
         Scenario scenario = new Scenario(
                 name(),
@@ -110,7 +70,7 @@ final class RecordedCell {
                 new Scenario.TimingChoice(250, null, null, phase == null ? 0 : phase.asLong() % TICK_NS, null),
                 PathCosts.DEFAULT,
                 List.of(),
-                timeline,
+                List.of(),
                 Start.RELEASED,
                 Horizon.time(windowNs()),
                 1L,
@@ -133,7 +93,10 @@ final class RecordedCell {
         manifest.get("tunables_written").forEach(pair -> {
             String file = pair.get(0).asString();
             tunables.add(new Located<>(
-                    file.substring(file.lastIndexOf('/') + 1) + "=" + pair.get(1).asString(), name(), 0));
+                    file.substring(file.lastIndexOf('/') + 1) + "="
+                            + pair.get(1).asString(),
+                    name(),
+                    0));
         });
         return tunables;
     }

@@ -9,21 +9,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.schedlab.engine.Simulation;
-import org.schedlab.engine.TimelineAction;
-import org.schedlab.mechanism.LeafStatistics;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Recordings with task groups beside the model. Shares and throttling are reported as found, in {@code target/recorded-groups.md}; the lengths of
- * the lists of queues with load are judged. {@code -Dschedlab.cells=s08} takes all cells, the default some of one CPU.
+ * Recordings with task groups beside the model: shares and throttling as found, reported in {@code target/recorded-groups.md}.
+ * {@code -Dschedlab.cells=s08} takes all cells, the default some of one CPU.
  */
 class RecordedGroupsTest {
 
@@ -51,15 +47,16 @@ class RecordedGroupsTest {
 
     @Test
     void sharesAndThrottlingBesideTheKernels() throws IOException {
-        StringBuilder table = new StringBuilder("| recording | group | share k | share m | throttled periods k | m"
-                + " | throttled ms k | m | bursts k | m | burst ms k | m |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder(
+                "| recording | group | share k | share m | throttled periods k | m"
+                        + " | throttled ms k | m | bursts k | m | burst ms k | m |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         int rows = 0;
         for (RecordedCell cell : cells(System.getProperty("schedlab.cells", SOME))) {
             JsonNode stats = cell.metrics.get("cgroups_cpu_stat");
             if (stats == null || stats.isNull()) {
                 continue;
             }
-            RunResult result = cell.simulation(List.of()).run();
+            RunResult result = cell.simulation().run();
             GroupsResult groups = result.cgroups();
             assertThat(groups).isNotNull();
             double worst = 0;
@@ -121,59 +118,5 @@ class RecordedGroupsTest {
 
     private static String milliseconds(@Nullable Long ns) {
         return ns == null ? "-" : String.format(Locale.ROOT, "%.1f", ns / 1e6);
-    }
-
-    @Test
-    void listLengthsFollowTheKernelsWhenItsUpdateTimesAreGiven() throws IOException {
-        StringBuilder table = new StringBuilder(
-                "| recording | at ms | kernel | model, recorded wakeups, switches and updates | model, own run, recorded updates |"
-                        + " model, own run and updates |\n|---|---|---|---|---|---|\n");
-        int samples = 0;
-        List<String> off = new ArrayList<>();
-        for (RecordedCell cell : cells(System.getProperty("schedlab.leaf", "s12-leaf200__"))) {
-            List<RecordedCell.Sample> recorded = cell.samples();
-            TreeMap<Long, Integer> driven = new TraceReplay(cell.folder).run();
-            TreeMap<Long, Integer> updates = lengths(cell.simulation(cell.updates()));
-            TreeMap<Long, Integer> own = lengths(cell.simulation(List.<TimelineAction>of()));
-            for (RecordedCell.Sample sample : recorded) {
-                samples++;
-                int from = driven.floorEntry(sample.fromNs()).getValue();
-                int to = driven.floorEntry(sample.toNs()).getValue();
-                // The reading of all queues takes 7 to 18 ms, in which the lists go on to change; a root queue more or less is no fault.
-                double slack = Math.max(0.05 * sample.listed(), 1);
-                boolean agrees = sample.listed() <= Math.max(from, to) + slack
-                        && sample.listed() >= Math.min(from, to) - slack;
-                if (!agrees) {
-                    off.add(cell.name() + " at " + sample.fromNs() / 1_000_000 + " ms: " + sample.listed() + ", model "
-                            + from + " to " + to);
-                }
-                table.append(String.format(
-                        Locale.ROOT,
-                        "| %s | %d | %d | %s%s | %d | %d |%n",
-                        cell.name(),
-                        sample.fromNs() / 1_000_000,
-                        sample.listed(),
-                        from == to ? "" + from : from + " to " + to,
-                        agrees ? "" : " (off)",
-                        updates.floorEntry(sample.toNs()).getValue(),
-                        own.floorEntry(sample.toNs()).getValue()));
-            }
-        }
-        table.append(samples).append(" samples, ").append(off.size()).append(" off: ").append(off).append('\n');
-        write("recorded-lists.md", table.toString());
-        assertThat(samples).isPositive();
-        // Of the lists of 1,000 groups four samples are off; docs/fidelity.md reports them.
-        assertThat(off).noneMatch(sample -> sample.startsWith("s12-leaf200"));
-    }
-
-    /** Queues listed on all CPUs after each event of a run. */
-    private static TreeMap<Long, Integer> lengths(Simulation simulation) {
-        LeafStatistics statistics = simulation.leafStatistics();
-        assertThat(statistics).isNotNull();
-        TreeMap<Long, Integer> lengths = new TreeMap<>();
-        do {
-            lengths.put(simulation.nowNs(), statistics.length(0) + statistics.length(1));
-        } while (simulation.advance(1) == 1);
-        return lengths;
     }
 }

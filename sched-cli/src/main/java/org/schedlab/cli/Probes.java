@@ -38,7 +38,7 @@ final class Probes {
         EevdfRules rules = new EevdfRules(
                 release, run.spec().timing().tickNs(), run.spec().settings().isOn("REWEIGHT_KEEPS_LAG"));
         EevdfProbes<?, ?> watching = watch(run.pick(), rules);
-        return new Probes(watching, new ComposedRun(run.spec(), watching, run.placement(), run.notes()));
+        return new Probes(watching, new ComposedRun(run.spec(), watching, run.placement(), run.groups(), run.notes()));
     }
 
     @SuppressWarnings("unchecked") // the probes hand the policy its own states alone

@@ -8,6 +8,7 @@ import com.google.inject.multibindings.MapBinder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.spi.KernelProfile;
@@ -70,6 +71,11 @@ public final class CatalogueModule extends AbstractModule {
             Map<String, KernelProfile> profiles,
             Map<String, Switch> switches,
             Map<String, Tunable> tunables) {
-        return Catalogue.of(policies, profiles, switches, tunables);
+        Map<String, KernelProfile> whole = new TreeMap<>(profiles);
+        for (SchedPlugin plugin : plugins.plugins()) {
+            plugin.profileParts()
+                    .forEach(part -> whole.computeIfPresent(part.alias(), (alias, profile) -> profile.with(part)));
+        }
+        return Catalogue.of(policies, whole, switches, tunables);
     }
 }

@@ -60,6 +60,7 @@ public interface GroupTree {
      * are the active ones, as the kernel's debug listing shows them. Allocates.
      */
     List<String> listed(int cpu);
+
     /** A CPU is about to go offline, its tasks still there. */
     default void cpuOffline(int cpu) {}
 

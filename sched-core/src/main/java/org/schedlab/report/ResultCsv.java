@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
-import org.schedlab.metrics.PickResult;
-import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.PickResult;
+import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
 

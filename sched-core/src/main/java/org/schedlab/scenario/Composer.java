@@ -197,7 +197,7 @@ public final class Composer {
      */
     public ScenarioReader.Names names(RunChoices choices) {
         return (kernel, features, tunables, policies) -> {
-            Composer check = new Composer(catalogue, plugins);
+            Composer check = new Composer(catalogue, installed, plugins);
             Located<String> release = choices.kernel() != null
                     ? choices.kernel()
                     : kernel != null ? kernel : new Located<>(DEFAULT_KERNEL, "--kernel", 0);

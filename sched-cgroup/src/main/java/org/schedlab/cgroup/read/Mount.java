@@ -67,7 +67,7 @@ record Mount(CgroupVersion version, String root) {
                     snapshot.name(), 0, "there are no control files (cpu.max, cpu.shares, …)", "name /sys/fs/cgroup.");
         }
         String mount = byMount.firstKey();
-        String top = mount.isEmpty() ? common(byMount.get(mount)) : mount;
+        String top = mount.isEmpty() ? common(byMount.getOrDefault(mount, List.of())) : mount;
         List<Mount> mounts = separate(snapshot, top);
         return mounts.isEmpty() ? List.of(single(snapshot, top)) : mounts;
     }

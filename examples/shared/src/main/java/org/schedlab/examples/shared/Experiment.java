@@ -54,6 +54,7 @@ public record Experiment(
                 topology,
                 machine,
                 workload.apply(seed),
+                List.of(),
                 new Located<>(kernel, "example", 0),
                 features,
                 List.of(),

@@ -1,4 +1,4 @@
-package org.schedlab.topology.read;
+package org.schedlab.topology.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
