@@ -62,10 +62,15 @@ class CgroupReaderTest {
         put("sys/fs/cgroup/system.slice/web.service/cpu.max.burst", "5000\n");
         put("sys/fs/cgroup/system.slice/web.service/cpuset.cpus", "0-1\n");
         put("sys/fs/cgroup/system.slice/web.service/cpuset.cpus.partition", "root invalid (some reason)\n");
-        put(
-                "sys/fs/cgroup/system.slice/web.service/cpu.stat",
-                "usage_usec 5\nnr_periods 10\nnr_throttled 4\n"
-                        + "throttled_usec 1500\nnr_bursts 2\nburst_usec 30\nfuture_key 9\n");
+        put("sys/fs/cgroup/system.slice/web.service/cpu.stat", """
+                usage_usec 5
+                nr_periods 10
+                nr_throttled 4
+                throttled_usec 1500
+                nr_bursts 2
+                burst_usec 30
+                future_key 9
+                """);
         put("sys/fs/cgroup/system.slice/web.service/cgroup.procs", "1\n2\n3\n");
         put("sys/fs/cgroup/system.slice/web.service/cpu.future", "1 2\n");
         put("sys/fs/cgroup/user.slice/cpu.idle", "1\n");
