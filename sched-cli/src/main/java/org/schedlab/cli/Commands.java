@@ -81,7 +81,8 @@ final class Commands {
         return null;
     }
 
-    private static int failed(Throwable e, String[] args, PrintWriter err) {
+    /** Tells a failure and gives its status. */
+    static int failed(Throwable e, String[] args, PrintWriter err) {
         // A run blames the policy for what its probes throw.
         ProbeViolationException violation = probe(e);
         if (violation != null) {

@@ -3,14 +3,23 @@ package org.schedlab.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PathCosts;
@@ -33,6 +42,7 @@ import org.schedlab.workload.rtapp.RtAppReader;
 import org.schedlab.workload.text.InputText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The recordings of one CPU beside the model, as a table: reported, not judged. Figures are the sum (share, switches, preemptions) or mean (run
@@ -41,6 +51,11 @@ import tools.jackson.databind.json.JsonMapper;
 class RecordedOneCpuTest {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** The name of the thread that comes, without the number of its instance. */
+    private static final Pattern NEXT = Pattern.compile("sched_switch: .* ==> (.+?)(?:-\\d+)?:\\d+ \\[");
+
+    private static final int FIRST_LINES = 500;
 
     private final StringBuilder table = new StringBuilder();
     private int cells;
@@ -91,6 +106,7 @@ class RecordedOneCpuTest {
             skipped++;
             return;
         }
+        byFirstRun(manifest, firstRuns(folder));
         RunResult result = simulate(manifest, metrics);
         cells++;
         for (TaskResult group : result.groups()) {
@@ -99,6 +115,36 @@ class RecordedOneCpuTest {
                 row(name, group, kernel, metrics.get("window_ns").asDouble());
             }
         }
+    }
+
+    /** The kinds of threads in the order in which they first ran: lag at the release is not recorded, this is what can be seen of it. */
+    private static Set<String> firstRuns(Path folder) throws IOException {
+        Set<String> kinds = new LinkedHashSet<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(folder.resolve("trace.txt.gz"))), StandardCharsets.UTF_8))) {
+            String line = lines.readLine();
+            for (int n = 0; line != null && n < FIRST_LINES; n++, line = lines.readLine()) {
+                Matcher matcher = NEXT.matcher(line);
+                if (matcher.find()) {
+                    kinds.add(matcher.group(1));
+                }
+            }
+        }
+        return kinds;
+    }
+
+    /** Puts the tasks of a recording's workload into that order; those that are not in it stay behind the others. */
+    private static void byFirstRun(JsonNode manifest, Set<String> kinds) {
+        ObjectNode tasks = (ObjectNode) manifest.get("workload").get("tasks");
+        Map<String, JsonNode> ordered = new LinkedHashMap<>();
+        for (String kind : kinds) {
+            if (tasks.has(kind)) {
+                ordered.put(kind, tasks.get(kind));
+            }
+        }
+        tasks.properties().forEach(e -> ordered.putIfAbsent(e.getKey(), e.getValue()));
+        tasks.removeAll();
+        ordered.forEach(tasks::set);
     }
 
     private void row(String name, TaskResult model, JsonNode kernel, double windowNs) {

@@ -25,7 +25,7 @@ import org.schedlab.topology.Topology;
 import org.schedlab.trace.SchedObserver;
 import org.schedlab.workload.Workload;
 
-/** Simulations of the profile 6.12 for tests: a machine, a workload, and what differs from the defaults. */
+/** Simulations of the profile 6.12, or another, for tests: a machine, a workload, and what differs from the defaults. */
 final class Simulations {
 
     private final Topology topology;
@@ -35,9 +35,9 @@ final class Simulations {
     private final List<SchedObserver> observers = new ArrayList<>();
     private PlacementPolicy placement = new FirstIdle();
 
-    private Simulations(String machine, Workload workload, String... features) {
+    private Simulations(String kernel, String machine, Workload workload, String... features) {
         topology = Topology.regular(machine);
-        profile = Machine.CATALOGUE.profile("6.12");
+        profile = Machine.CATALOGUE.profile(kernel);
         ResolvedSettings.Builder builder = new ResolvedSettings.Builder(
                         Machine.CATALOGUE, topology.online().count())
                 .profile(profile);
@@ -49,7 +49,11 @@ final class Simulations {
     }
 
     static Simulations of(String machine, Workload workload, String... features) {
-        return new Simulations(machine, workload, features);
+        return new Simulations("6.12", machine, workload, features);
+    }
+
+    static Simulations ofKernel(String kernel, String machine, Workload workload, String... features) {
+        return new Simulations(kernel, machine, workload, features);
     }
 
     Simulations horizon(Horizon value) {
