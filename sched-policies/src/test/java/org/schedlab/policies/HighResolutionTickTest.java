@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PreemptionModel;
+import org.schedlab.engine.Start;
 import org.schedlab.engine.Timing;
 import org.schedlab.spi.SchedulingPolicy;
 import org.schedlab.trace.SchedObserver;
@@ -48,6 +49,7 @@ class HighResolutionTickTest {
         Arrivals arrivals = new Arrivals();
         Simulations.ofKernel("7.3", "1c", Workload.of(A, B, realTime))
                 .timing(LAZY_HRTICK)
+                .start(Start.RELEASED)
                 .observer(arrivals)
                 .horizon(Horizon.time(2 * MS))
                 .run();
