@@ -50,10 +50,12 @@ class ProbeViolationTest {
         Composer composer = Composer.onClassPath();
         Scenario scenario = new Inputs(TopologyReaders.standard(), composer.names(choices)).read("two-hogs", null);
         ComposedRun run = composer.compose(scenario, choices);
-        ComposedRun wrong = new ComposedRun(run.spec(), new Clinging<>(run.pick()), run.placement(), run.notes());
+        ComposedRun wrong =
+                new ComposedRun(run.spec(), new Clinging<>(run.pick()), run.placement(), run.groups(), run.notes());
         StringWriter err = new StringWriter();
 
-        Throwable thrown = catchThrowable(() -> Probes.of(wrong).run().simulation(List.of()).run());
+        Throwable thrown = catchThrowable(
+                () -> Probes.of(wrong).run().simulation(List.of()).run());
 
         assertThat(Commands.failed(thrown, new String[] {"run", "two-hogs", "--probe"}, new PrintWriter(err, true)))
                 .isEqualTo(ExitCode.VERDICT_FAILED)
