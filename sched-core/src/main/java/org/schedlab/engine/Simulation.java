@@ -58,14 +58,16 @@ public final class Simulation {
     private final long horizonNs;
     private final Blame blame;
     private final PickPolicy<?, ?> pick;
+    private final Workload workload;
+    private final Starter starter;
     private long events;
+    private boolean started;
 
     /**
      * Prepares a run. Policies must be fresh: they belong to this run.
      *
      * @param observers see each event, in this order
      * @throws IllegalArgumentException when the workload does not fit the machine
-     * @throws PolicyViolationException when a policy breaks its contract at once
      */
     public Simulation(RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, List<SchedObserver> observers) {
         this(spec, pick, placement, null, observers);
@@ -89,7 +91,7 @@ public final class Simulation {
             throw new IllegalArgumentException("the run has task groups and nothing that models them");
         }
         Groups groups = groupTrees == null ? null : new Groups(groupTrees, spec);
-        Workload workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
+        this.workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
         this.interpreter = new Interpreter(workload);
         this.collector = new RunCollector(
                 workload.tasks().stream().mapToInt(TaskSpec::instances).sum());
@@ -124,12 +126,12 @@ public final class Simulation {
         this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
         this.firstTaskSlot = groupSlot + 1 + sources;
         long wanted = spec.workload().durationNs();
+        this.starter = new Starter(sim, threads, wakeups, switching);
         this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
         try {
             if (groups != null) {
                 groups.join(sim, switching, ticks, affinity, collector, groupSlot);
             }
-            start(workload, threads, wakeups);
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             throw blamed(e);
         }
@@ -148,14 +150,19 @@ public final class Simulation {
         return found;
     }
 
-    private void start(Workload workload, Threads threads, Wakeups wakeups) {
+    /** Policies are asked from here on, so this is part of running, not of making: whoever watches a run sees it. */
+    private void start() {
+        if (started) {
+            return;
+        }
+        started = true;
         sim.observer.begin(sim.cpuCapacity(), 0);
         for (int cpu = 0; cpu < sim.cpuCapacity(); cpu++) {
             if (!sim.online.contains(cpu)) {
                 collector.offlineFromStart(cpu);
             }
         }
-        new Starter(sim, threads, wakeups, switching).start(workload);
+        starter.start(workload);
         timeline.arm();
     }
 
@@ -166,6 +173,7 @@ public final class Simulation {
      */
     public RunResult run() {
         try {
+            start();
             @Nullable End end = null;
             while (end == null) {
                 end = step();
@@ -181,6 +189,7 @@ public final class Simulation {
         long before = events;
         boolean going = true;
         try {
+            start();
             while (going && events - before < count) {
                 going = step() == null;
             }

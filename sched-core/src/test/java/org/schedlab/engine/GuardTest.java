@@ -138,8 +138,9 @@ class GuardTest {
                 Fault.POLICY_THREW,
                 "at once",
                 () -> simulation((t, c) -> {
-                    throw new IllegalStateException("at once");
-                }));
+                            throw new IllegalStateException("at once");
+                        })
+                        .run());
     }
 
     @Test

@@ -497,7 +497,7 @@ class SimulationTest {
                         "2c",
                         TaskSpec.named("a", ENDLESS).cpus(CpuMask.of(4, 0, 1)).build())
                 .build();
-        assertThatThrownBy(() -> new Simulation(spec, new RoundRobin(true), (t, c) -> 2, List.of()))
+        assertThatThrownBy(() -> new Simulation(spec, new RoundRobin(true), (t, c) -> 2, List.of()).run())
                 .isInstanceOf(PolicyViolationException.class)
                 .hasMessageContaining("cpu (2)")
                 .hasMessageContaining("seed 1");

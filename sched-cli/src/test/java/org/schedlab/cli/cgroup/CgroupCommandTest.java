@@ -42,9 +42,11 @@ class CgroupCommandTest {
     @Test
     void showsATree() throws IOException {
         assertThat(run("show", tree("50000 100000"))).isZero();
-        assertThat(out)
-                .hasToString("cgroup v2, 1 group below the root\n/\n"
-                        + "  a.slice  weight 100  quota 50000 of 100000 us (0.500 CPU)\n");
+        assertThat(out).hasToString("""
+                        cgroup v2, 1 group below the root
+                        /
+                          a.slice  weight 100  quota 50000 of 100000 us (0.500 CPU)
+                        """);
     }
 
     @Test
