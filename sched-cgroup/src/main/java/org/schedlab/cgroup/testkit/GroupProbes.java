@@ -94,12 +94,16 @@ public final class GroupProbes {
         };
     }
 
-    private static @Nullable String unlisted(
-            GroupMachine machine, CfsRunQueue queue, String path, Predicate<CfsRunQueue> exempt) {
+    /** Whether a queue has nothing, or no more than a load sum too small for an average (see {@link #listed}). */
+    public static boolean holdsRemainder(CfsRunQueue queue) {
         SchedAvg avg = queue.avg();
         boolean small = avg.loadAvg() == 0 && avg.loadSum() < SMALLEST_DIVIDER;
-        boolean empty = queue.load() == 0 && (avg.runnableSum() | avg.utilSum()) == 0;
-        if ((empty && small) || machine.hooks().listed(queue) || exempt.test(queue)) {
+        return small && queue.load() == 0 && (avg.runnableSum() | avg.utilSum()) == 0;
+    }
+
+    private static @Nullable String unlisted(
+            GroupMachine machine, CfsRunQueue queue, String path, Predicate<CfsRunQueue> exempt) {
+        if (holdsRemainder(queue) || machine.hooks().listed(queue) || exempt.test(queue)) {
             return null;
         }
         return path + " on cpu " + queue.cpu() + " has weight " + queue.load() + " and " + queue.avg()

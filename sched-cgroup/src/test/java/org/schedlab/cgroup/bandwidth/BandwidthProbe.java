@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.cgroup.testkit.GroupProbes;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
@@ -141,7 +142,7 @@ final class BandwidthProbe {
             if (!perTask && throttledStayOff && expected > 0) {
                 require(!listed, where + " is throttled and on the leaf list");
             }
-            if (expected == 0 && !machine.hooks.decayed(queue)) {
+            if (expected == 0 && !machine.hooks.decayed(queue) && !GroupProbes.holdsRemainder(queue)) {
                 require(listed, where + " has load and is not on the leaf list");
             }
         }
