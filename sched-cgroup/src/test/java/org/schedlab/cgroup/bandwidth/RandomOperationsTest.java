@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random operations with all probes after each. {@code -Dschedlab.operations=N} sets how many per release; up to 60000 hold; see docs/bandwidth.md
+ * Random operations with all probes after each. {@code -Dschedlab.operations=N} sets how many per release; up to 110000 hold; see docs/bandwidth.md
  * for what was found beyond. 5.10 and before are left out: their rules tear branches of the leaf list.
  */
 class RandomOperationsTest {
