@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.schedlab.scenario.ComposedRun;
@@ -24,7 +23,7 @@ class ProbeViolationTest {
 
     /** Never leaves the running task, eligible or not. */
     private static final class Clinging<Q, E> extends ForwardingPick<Q, E> {
-        private final Map<Object, EntityView> views = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, EntityView> views = new IdentityHashMap<>();
 
         Clinging(PickPolicy<Q, E> delegate) {
             super(delegate);
