@@ -1,4 +1,4 @@
-package org.schedlab.examples.sibling;
+package org.schedlab.examples.previous;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The program shows what it says. */
-class IdleCpuOrIdleSiblingIT {
+class IdlePreviousCpuTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -16,8 +16,8 @@ class IdleCpuOrIdleSiblingIT {
     private final PrintStream toErr = new PrintStream(err, true, StandardCharsets.UTF_8);
 
     @Test
-    void preferringAnIdleCpuKeepsWakeupsFromBusyOnes() {
-        int status = IdleCpuOrIdleSibling.run(new String[0], toOut, toErr);
+    void anIdlePreviousCpuIsNotLeftForAnotherSocketWithTheCheck() {
+        int status = IdlePreviousCpu.run(new String[0], toOut, toErr);
         String printed = out.toString(StandardCharsets.UTF_8);
         assertThat(status).as(printed).isZero();
         assertThat(printed)
@@ -27,8 +27,7 @@ class IdleCpuOrIdleSiblingIT {
 
     @Test
     void wrongUsageNamesTheArgument() {
-        assertThat(IdleCpuOrIdleSibling.run(new String[] {"--fast"}, toOut, toErr))
-                .isEqualTo(2);
+        assertThat(IdlePreviousCpu.run(new String[] {"--fast"}, toOut, toErr)).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("(--fast)", "Maybe");
     }
 }

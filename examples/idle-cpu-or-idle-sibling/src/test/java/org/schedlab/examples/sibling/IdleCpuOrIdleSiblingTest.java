@@ -1,4 +1,4 @@
-package org.schedlab.examples.previous;
+package org.schedlab.examples.sibling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The program shows what it says. */
-class IdlePreviousCpuIT {
+class IdleCpuOrIdleSiblingTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -16,8 +16,8 @@ class IdlePreviousCpuIT {
     private final PrintStream toErr = new PrintStream(err, true, StandardCharsets.UTF_8);
 
     @Test
-    void anIdlePreviousCpuIsNotLeftForAnotherSocketWithTheCheck() {
-        int status = IdlePreviousCpu.run(new String[0], toOut, toErr);
+    void preferringAnIdleCpuKeepsWakeupsFromBusyOnes() {
+        int status = IdleCpuOrIdleSibling.run(new String[0], toOut, toErr);
         String printed = out.toString(StandardCharsets.UTF_8);
         assertThat(status).as(printed).isZero();
         assertThat(printed)
@@ -27,7 +27,8 @@ class IdlePreviousCpuIT {
 
     @Test
     void wrongUsageNamesTheArgument() {
-        assertThat(IdlePreviousCpu.run(new String[] {"--fast"}, toOut, toErr)).isEqualTo(2);
+        assertThat(IdleCpuOrIdleSibling.run(new String[] {"--fast"}, toOut, toErr))
+                .isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("(--fast)", "Maybe");
     }
 }
