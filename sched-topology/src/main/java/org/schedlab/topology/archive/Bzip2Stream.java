@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decompresses bzip2, one stream or several in a row. Snapshots of sysfs are mostly the zeros between tar's headers and files of ten bytes:
- * runs are written and checked in bulk here, which is what decides the time that they take (see docs/adr/0021). At most 4 MB whatever the
+ * runs are written and checked in bulk here, which is what decides the time that they take (see docs/adr/0021). At most 7 MB whatever the
  * input says; every checksum is checked. Blocks made random, as before bzip2 0.9.5, are refused. Confined to one thread.
  */
 final class Bzip2Stream extends InputStream {
@@ -20,12 +20,13 @@ final class Bzip2Stream extends InputStream {
 
     private final Bzip2Bits bits;
     private int[] next = new int[0];
+    private byte[] text = new byte[0];
     private int blockBytes;
     private int combinedCrc;
     private boolean ended;
 
     private int position;
-    private int symbolsLeft;
+    private int textBytes;
     private int blockCrc;
     private int last = -1;
     private int runLength;
@@ -51,6 +52,7 @@ final class Bzip2Stream extends InputStream {
         }
         if (next.length < level * LEVEL_BYTES) {
             next = new int[level * LEVEL_BYTES];
+            text = new byte[level * LEVEL_BYTES];
         }
         blockBytes = level * LEVEL_BYTES;
         combinedCrc = 0;
@@ -82,8 +84,9 @@ final class Bzip2Stream extends InputStream {
 
     private void startBlock() throws IOException {
         Bzip2Block block = new Bzip2Block(bits, next, blockBytes);
-        symbolsLeft = block.length();
-        position = next[block.origin()] >>> 8;
+        Bzip2Text.unsort(next, block, text);
+        textBytes = block.length();
+        position = 0;
         crc.reset();
         last = -1;
         runLength = 0;
@@ -115,14 +118,14 @@ final class Bzip2Stream extends InputStream {
             int written = write(into, at, end);
             crc.add(into, at, written);
             at += written;
-            if (symbolsLeft == 0 && repeatsLeft == 0) {
+            if (position == textBytes && repeatsLeft == 0) {
                 endBlock();
             }
         }
         return at == from ? -1 : at - from;
     }
 
-    /** Undoes transformation and runs until the block or the space ends; returns the bytes written. */
+    /** Undoes runs until the block or the space ends; returns the bytes written. */
     private int write(byte[] into, int from, int end) {
         int at = from;
         while (true) {
@@ -132,13 +135,10 @@ final class Bzip2Stream extends InputStream {
                 at += count;
                 repeatsLeft -= count;
             }
-            if (at == end || symbolsLeft == 0) {
+            if (at == end || position == textBytes) {
                 return at - from;
             }
-            int entry = next[position];
-            int symbol = entry & 0xff;
-            position = entry >>> 8;
-            symbolsLeft--;
+            int symbol = text[position++] & 0xff;
             if (runLength == RUN) {
                 repeatsLeft = symbol;
                 runLength = 0;

@@ -1,7 +1,9 @@
 package org.schedlab.topology.read;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -41,7 +43,7 @@ public final class HwlocXmlReader implements TopologyReader {
     @Override
     public Topology read(TopologySource source) {
         HwlocMachine machine = new HwlocMachine(source.name());
-        try (InputStream in = source.openBounded()) {
+        try (Reader in = new InputStreamReader(source.openBounded(), StandardCharsets.UTF_8)) {
             parse(secureFactory().createXMLStreamReader(in), machine);
         } catch (XMLStreamException e) {
             int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNumber());

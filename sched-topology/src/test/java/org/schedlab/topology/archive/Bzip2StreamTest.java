@@ -56,6 +56,24 @@ class Bzip2StreamTest {
     }
 
     @Test
+    void unpacksTextsThatRepeat() throws IOException {
+        SplittableRandom random = new SplittableRandom(23);
+        for (int period : new int[] {1, 2, 3, 7, 1_000, 8_192, 10_000, 20_001}) {
+            byte[] pattern = new byte[period];
+            random.nextBytes(pattern);
+            for (int length : new int[] {period, 3 * period, 60_000 / period * period, 90_000}) {
+                byte[] content = new byte[length];
+                for (int at = 0; at < length; at++) {
+                    content[at] = pattern[at % period];
+                }
+                assertThat(unpacked(packed(content, 1)))
+                        .as("period %d, length %d", period, length)
+                        .isEqualTo(content);
+            }
+        }
+    }
+
+    @Test
     void readsInPiecesOfAnySize() throws IOException {
         byte[] content = content(new SplittableRandom(4), 300_000);
         ByteArrayOutputStream read = new ByteArrayOutputStream();
