@@ -185,9 +185,24 @@ class CgroupReaderTest {
                 .hasMessageContaining("larger than 64 KiB");
         assertThatThrownBy(() -> read(zip("bomb.zip", Map.of("unwanted", " ".repeat(100 << 20)))))
                 .hasMessageContaining("decompressed");
+        assertThatThrownBy(() -> read(tar("dots.tar", Map.of("a/b/../cpu.max", "max"))))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("leads out of the archive");
+        assertThatThrownBy(() -> read(zip("deep.zip", Map.of("a/".repeat(100) + "cpu.max", "max"))))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("nested deeper than 64");
+        assertThatThrownBy(() -> read(zip("long.zip", Map.of("a".repeat(5_000) + "/cpu.max", "max"))))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("4096 characters");
         Files.write(dir.resolve("cut.tgz"), Files.readAllBytes(tar("x.tgz", Map.of("a/cpu.max", "max"))));
         Files.write(dir.resolve("cut.tgz"), java.util.Arrays.copyOf(Files.readAllBytes(dir.resolve("cut.tgz")), 60));
         assertThatThrownBy(() -> read(dir.resolve("cut.tgz"))).isInstanceOf(InvalidInputException.class);
+    }
+
+    @Test
+    void oneDotInAPathIsNoPartOfIt() throws IOException {
+        CgroupSnapshot snapshot = read(tar("dot.tar", Map.of("./a/./cpu.max", "max 50000")));
+        assertThat(snapshot.trees().get(0).group("/a")).isNotNull();
     }
 
     @Test

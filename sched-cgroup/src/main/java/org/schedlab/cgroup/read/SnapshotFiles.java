@@ -25,6 +25,7 @@ final class SnapshotFiles implements ArchiveSink {
 
     private static final int HEAD_BYTES = 512;
     private static final int MAX_DEPTH = 64;
+    private static final int MAX_PATH_CHARS = 4096;
     private static final int MAX_FILES = 200_000;
     private static final long MAX_DIRECTORY_BYTES = 24 << 20;
 
@@ -50,7 +51,7 @@ final class SnapshotFiles implements ArchiveSink {
             Path real = directory ? path.toRealPath() : path;
             SnapshotFiles files = new SnapshotFiles(name, prefix(real, directory), directory);
             if (directory) {
-                files.directory(real, "", 0);
+                files.directory(real, "");
             } else {
                 files.archive(path);
             }
@@ -95,14 +96,13 @@ final class SnapshotFiles implements ArchiveSink {
         }
     }
 
-    private void directory(Path directory, String below, int depth) throws IOException {
-        if (depth > MAX_DEPTH) {
-            throw new InvalidInputException(
-                    place(prefix + below), 0, "the groups are nested deeper than " + MAX_DEPTH, null);
-        }
+    private void directory(Path directory, String below) throws IOException {
         List<Path> children = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            stream.forEach(children::add);
+            for (Path child : stream) {
+                children.add(child);
+                checkCount(children.size());
+            }
         }
         children.sort(null);
         for (Path child : children) {
@@ -112,7 +112,7 @@ final class SnapshotFiles implements ArchiveSink {
             }
             if (Files.isDirectory(child)) {
                 entry(path + "/");
-                directory(child, path + "/", depth + 1);
+                directory(child, path + "/");
             } else if (wants(path) && Files.isRegularFile(child)) {
                 entry(path);
                 content(child, path);
@@ -140,12 +140,27 @@ final class SnapshotFiles implements ArchiveSink {
 
     @Override
     public void entry(String entry) {
-        String path = prefix + entry;
-        int slash = path.lastIndexOf('/');
-        if (path.endsWith("/") || wants(path)) {
-            directories.add(path.substring(0, slash + 1));
+        if (!entry.endsWith("/") && !wants(entry)) {
+            return;
         }
-        if (directories.size() + files.size() > MAX_FILES) {
+        String path = prefix + entry;
+        if (path.length() > MAX_PATH_CHARS || path.chars().filter(c -> c == '/').count() > MAX_DEPTH) {
+            throw new InvalidInputException(
+                    place(path),
+                    0,
+                    "a group is nested deeper than " + MAX_DEPTH + " or its path is longer than " + MAX_PATH_CHARS
+                            + " characters",
+                    null);
+        }
+        int slash = path.lastIndexOf('/');
+        while (slash > 0 && directories.add(path.substring(0, slash + 1))) {
+            slash = path.lastIndexOf('/', slash - 1);
+        }
+        checkCount(directories.size() + files.size());
+    }
+
+    private void checkCount(int count) {
+        if (count > MAX_FILES) {
             throw new InvalidInputException(name, 0, "there are more than " + MAX_FILES + " groups and files", null);
         }
     }

@@ -11,6 +11,7 @@ import org.schedlab.cgroup.GroupSettings;
 import org.schedlab.cgroup.SettingsTree;
 import org.schedlab.cgroup.SettingsTreeBuilder;
 import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.input.Printable;
 
 /**
  * Writes a scenario in YAML from a tree: its groups with all settings that differ from those of a new group, and a busy task in each group that
@@ -30,7 +31,7 @@ public final class CgroupScenario {
      */
     public static String of(String source, SettingsTree tree, @Nullable String topology) {
         StringBuilder out = new StringBuilder();
-        out.append("# Groups and settings as in ").append(CgroupText.printable(source));
+        out.append("# Groups and settings as in ").append(Printable.escaped(source));
         out.append("; the tasks stand for those of the groups and are to be replaced.\n");
         out.append("topology: ")
                 .append(quoted(topology == null ? "1s " + cpus(tree) + "c" : topology))
@@ -88,7 +89,7 @@ public final class CgroupScenario {
 
     private static String unique(String group, Set<String> names) {
         String base = group.equals("/") ? "root" : group;
-        String name = CgroupText.printable(base.length() > NAME_CHARS ? base.substring(0, NAME_CHARS) : base);
+        String name = Printable.escaped(base.length() > NAME_CHARS ? base.substring(0, NAME_CHARS) : base);
         String found = name;
         for (int i = 2; !names.add(found); i++) {
             found = String.format(Locale.ROOT, "%s-%d", name, i);
@@ -98,6 +99,6 @@ public final class CgroupScenario {
 
     /** In double quotes, whatever it holds. */
     private static String quoted(String text) {
-        return "\"" + CgroupText.printable(text).replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        return "\"" + Printable.escaped(text).replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 }

@@ -14,6 +14,7 @@ import org.schedlab.cgroup.CpusetControl;
 import org.schedlab.cgroup.Partition;
 import org.schedlab.cgroup.SettingsTree;
 import org.schedlab.cgroup.read.CgroupSnapshot;
+import org.schedlab.topology.input.Printable;
 
 /** A cgroup tree as indented text: a line of settings for each group, one of what the kernel counted, one of other files. Stateless. */
 public final class CgroupText {
@@ -37,13 +38,15 @@ public final class CgroupText {
                     .append('\n');
             group(out, tree, tree.root(), 0);
         }
-        snapshot.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
+        snapshot.notes()
+                .forEach(note ->
+                        out.append("note: ").append(Printable.escaped(note)).append('\n'));
         return out.toString();
     }
 
     private static void group(StringBuilder out, SettingsTree tree, Cgroup group, int depth) {
         String indent = "  ".repeat(depth);
-        out.append(indent).append(printable(group.name()));
+        out.append(indent).append(Printable.escaped(group.name()));
         String settings = depth == 0 ? "" : settings(tree.version(), group);
         out.append(settings.isEmpty() ? "" : "  ").append(settings);
         if (group.tasks() != Cgroup.UNKNOWN) {
@@ -126,15 +129,8 @@ public final class CgroupText {
         List<String> words = new ArrayList<>();
         files.forEach((file, text) -> {
             boolean shown = !text.isEmpty() && text.length() <= SHOWN_CHARS && text.indexOf('\n') < 0;
-            words.add(printable(shown ? file + "=" + text : file));
+            words.add(Printable.escaped(shown ? file + "=" + text : file));
         });
         return String.join(", ", words);
-    }
-
-    /** Names come from outside: control characters must not reach a terminal. */
-    static String printable(String text) {
-        StringBuilder out = new StringBuilder();
-        text.codePoints().forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '?' : c));
-        return out.toString();
     }
 }

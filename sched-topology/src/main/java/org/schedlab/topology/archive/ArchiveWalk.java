@@ -1,14 +1,16 @@
 package org.schedlab.topology.archive;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Printable;
 
 /**
  * Walks through a tar or zip archive. Nothing is unpacked: a sink keeps what it wants, at most {@link #MAX_KEPT_BYTES} in all and
@@ -58,8 +60,8 @@ public final class ArchiveWalk {
     /** Walks through a zip archive; parameters as in {@link #tar}. */
     public static void zip(String name, InputStream in, ArchiveSink sink) throws IOException {
         ArchiveWalk walk = new ArchiveWalk(name, sink);
-        try (ZipInputStream zip = new ZipInputStream(new Counted(name, in), StandardCharsets.ISO_8859_1)) {
-            InputStream content = new Counted(name, zip);
+        try (ZipInputStream zip = new ZipInputStream(new BoundedStream(name, in), StandardCharsets.ISO_8859_1)) {
+            InputStream content = new BoundedStream(name, zip);
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 walk.take(content, entry);
                 content.skip(Long.MAX_VALUE);
@@ -128,12 +130,16 @@ public final class ArchiveWalk {
     }
 
     private String inside(String entry) {
-        String path = entry;
-        checkStaysInside(path, "entry");
-        while (path.startsWith("./")) {
-            path = path.substring(2);
+        if (!entry.contains("/.") && !entry.startsWith(".") && !entry.startsWith("/") && !entry.contains("//")) {
+            return entry;
         }
-        return path;
+        checkStaysInside(entry, "entry");
+        List<String> parts = new ArrayList<>(List.of(entry.split("/+")));
+        parts.removeIf("."::equals);
+        if (parts.contains("..")) {
+            throw leadsOut(entry, "entry");
+        }
+        return String.join("/", parts) + (entry.endsWith("/") ? "/" : "");
     }
 
     private void checkStaysInside(String path, String what) {
@@ -152,12 +158,16 @@ public final class ArchiveWalk {
             }
         }
         if (depth < 0 || path.startsWith("/")) {
-            throw new InvalidInputException(
-                    name,
-                    0,
-                    what + " (" + shortened(path) + ") leads out of the archive",
-                    "the archive is hostile; make it anew.");
+            throw leadsOut(path, what);
         }
+    }
+
+    private InvalidInputException leadsOut(String path, String what) {
+        return new InvalidInputException(
+                name,
+                0,
+                what + " (" + Printable.brief(path, SHOWN_CHARS) + ") leads out of the archive",
+                "the archive is hostile; make it anew.");
     }
 
     private void checkLink(String path, TarArchiveEntry entry) {
@@ -166,61 +176,6 @@ public final class ArchiveWalk {
         int slash = path.lastIndexOf('/');
         checkStaysInside(
                 relative && slash >= 0 ? path.substring(0, slash + 1) + target : target,
-                "link " + shortened(path) + " to");
-    }
-
-    private static String shortened(String text) {
-        String line = text.strip();
-        return line.length() <= SHOWN_CHARS ? line : line.substring(0, SHOWN_CHARS - 3) + "...";
-    }
-
-    /** Stops a zip archive that grows beyond all measure, packed or unpacked. */
-    private static final class Counted extends FilterInputStream {
-        private final String name;
-        private final byte[] skipped = new byte[1 << 14];
-        private long total;
-
-        Counted(String name, InputStream in) {
-            super(in);
-            this.name = name;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] into, int at, int length) throws IOException {
-            int n = super.read(into, at, length);
-            total += Math.max(n, 0);
-            if (total > MAX_ARCHIVE_BYTES) {
-                throw new InvalidInputException(
-                        name,
-                        0,
-                        "the archive is larger than " + (MAX_ARCHIVE_BYTES >> 20) + " MiB when decompressed",
-                        "it is a decompression bomb; keep only the files that are needed, such as sys and proc.");
-            }
-            return n;
-        }
-
-        @Override
-        public long skip(long bytes) throws IOException {
-            long gone = 0;
-            while (gone < bytes) {
-                int n = read(skipped, 0, (int) Math.min(bytes - gone, skipped.length));
-                if (n < 0) {
-                    break;
-                }
-                gone += n;
-            }
-            return gone;
-        }
-
-        @Override
-        public boolean markSupported() {
-            return false;
-        }
+                "link " + Printable.brief(path, SHOWN_CHARS) + " to");
     }
 }

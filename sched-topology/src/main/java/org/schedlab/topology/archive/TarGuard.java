@@ -1,15 +1,15 @@
 package org.schedlab.topology.archive;
 
-import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import org.schedlab.topology.input.InvalidInputException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
- * Watches a decompressed tar stream as it is read: stops after {@link ArchiveWalk#MAX_ARCHIVE_BYTES} and refuses extension headers (long
- * names, pax records) of more than 64 KiB, which a tar reader would gather in memory.
+ * Watches a tar stream as it is read: refuses extension headers (long names, pax records) of more than 64 KiB, which a tar reader would gather
+ * in memory, and what would lead this watch away from the headers that the reader sees: pax records that give an entry another size, and the
+ * old form of sparse files, whose headers go on in further blocks.
  */
-final class TarGuard extends FilterInputStream {
+final class TarGuard extends BoundedStream {
 
     private static final int BLOCK = 512;
     private static final int SIZE_AT = 124;
@@ -17,84 +17,69 @@ final class TarGuard extends FilterInputStream {
     private static final int TYPE_AT = 156;
     private static final int MAX_EXTENSION_BYTES = 1 << 16;
     private static final String EXTENSION_TYPES = "LKxgX";
+    private static final char OLD_SPARSE_TYPE = 'S';
+    private static final Pattern PAX_SIZE = Pattern.compile("\\d+ size=");
+    private static final byte[] NOTHING = new byte[0];
 
-    private final String name;
     private final byte[] header = new byte[BLOCK];
-    private final byte[] skipped = new byte[1 << 14];
     private int inHeader;
-    private long skipBlocksBytes;
-    private long total;
+    private long paddedBytesLeft;
+
+    /** The content of the extension header that is being read; empty in an entry. */
+    private byte[] extension = NOTHING;
+
+    private int inExtension;
 
     TarGuard(String name, InputStream in) {
-        super(in);
-        this.name = name;
+        super(name, in);
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] into, int at, int length) throws IOException {
-        int n = super.read(into, at, length);
-        if (n > 0) {
-            total += n;
-            if (total > ArchiveWalk.MAX_ARCHIVE_BYTES) {
-                throw new InvalidInputException(
-                        name,
-                        0,
-                        "the archive is larger than " + (ArchiveWalk.MAX_ARCHIVE_BYTES >> 20)
-                                + " MiB when decompressed",
-                        "it is a decompression bomb; keep only the files that are needed, such as sys and proc.");
-            }
-            watch(into, at, n);
-        }
-        return n;
-    }
-
-    @Override
-    public long skip(long bytes) throws IOException {
-        int n = bytes <= 0 ? 0 : read(skipped, 0, (int) Math.min(bytes, skipped.length));
-        return Math.max(n, 0);
-    }
-
-    @Override
-    public boolean markSupported() {
-        return false;
-    }
-
-    private void watch(byte[] bytes, int from, int count) {
-        int at = from;
-        int left = count;
-        while (left > 0) {
-            if (skipBlocksBytes > 0) {
-                int step = (int) Math.min(left, skipBlocksBytes);
-                skipBlocksBytes -= step;
-                at += step;
-                left -= step;
-                continue;
-            }
-            int step = Math.min(left, BLOCK - inHeader);
-            System.arraycopy(bytes, at, header, inHeader, step);
-            inHeader += step;
-            at += step;
-            left -= step;
-            if (inHeader == BLOCK) {
-                inHeader = 0;
-                header();
+    void seen(byte[] bytes, int from, int count) {
+        int end = from + count;
+        int step;
+        for (int at = from; at < end; at += step) {
+            if (paddedBytesLeft > 0) {
+                step = (int) Math.min(end - at, paddedBytesLeft);
+                paddedBytesLeft -= step;
+                extension(bytes, at, step);
+            } else {
+                step = Math.min(end - at, BLOCK - inHeader);
+                System.arraycopy(bytes, at, header, inHeader, step);
+                inHeader += step;
+                if (inHeader == BLOCK) {
+                    inHeader = 0;
+                    header();
+                }
             }
         }
     }
 
     private void header() {
         long size = size();
-        if (EXTENSION_TYPES.indexOf(header[TYPE_AT]) >= 0 && size > MAX_EXTENSION_BYTES) {
-            throw new InvalidInputException(
-                    name, 0, "the archive has a header of " + size + " bytes", "it is hostile; make it anew.");
+        boolean isExtension = EXTENSION_TYPES.indexOf(header[TYPE_AT]) >= 0;
+        if (isExtension && size > MAX_EXTENSION_BYTES) {
+            throw hostile("the archive has a header of " + size + " bytes");
         }
-        skipBlocksBytes = (size + BLOCK - 1) / BLOCK * BLOCK;
+        if (header[TYPE_AT] == OLD_SPARSE_TYPE) {
+            throw hostile("the archive holds a sparse file in the old form");
+        }
+        extension = isExtension ? new byte[(int) size] : NOTHING;
+        inExtension = 0;
+        paddedBytesLeft = (size + BLOCK - 1) / BLOCK * BLOCK;
+    }
+
+    private void extension(byte[] bytes, int at, int count) {
+        int kept = Math.min(count, extension.length - inExtension);
+        if (kept > 0) {
+            System.arraycopy(bytes, at, extension, inExtension, kept);
+            inExtension += kept;
+            if (inExtension == extension.length
+                    && PAX_SIZE.matcher(new String(extension, StandardCharsets.ISO_8859_1))
+                            .find()) {
+                throw hostile("the archive gives a file another size than its header");
+            }
+        }
     }
 
     /** Size in the header: octal digits, or a base-256 number. */

@@ -187,6 +187,27 @@ class HostileFilesTest {
     }
 
     @Test
+    void headersHiddenFromTheWatchAreRefused() throws IOException {
+        Path size = tar("paxsize.tar", tar -> {
+            machine(tar);
+            TarArchiveEntry pax = new TarArchiveEntry("./PaxHeaders/x", TarConstants.LF_PAX_EXTENDED_HEADER_LC);
+            byte[] record = "10 size=0\n".getBytes(StandardCharsets.UTF_8);
+            pax.setSize(record.length);
+            tar.putArchiveEntry(pax);
+            tar.write(record);
+            tar.closeArchiveEntry();
+            zeros(tar, "snap/hides", 1 << 20);
+        });
+        assertThat(refused(size)).hasMessageContaining("another size than its header");
+        Path sparse = tar("sparse.tar", tar -> {
+            machine(tar);
+            tar.putArchiveEntry(new TarArchiveEntry("snap/holes", TarConstants.LF_GNUTYPE_SPARSE));
+            tar.closeArchiveEntry();
+        });
+        assertThat(refused(sparse)).hasMessageContaining("a sparse file in the old form");
+    }
+
+    @Test
     void xmlBombsAndForeignEntitiesAreNeitherExpandedNorFetched() throws IOException {
         Path entities = Files.writeString(
                 folder.resolve("entities.xml"),
