@@ -35,7 +35,7 @@ final class Affinity {
     /** {@link #set}, with a warning at the end of the run when it is refused. */
     void setOrWarn(SimTask task, CpuMask mask) {
         if (!set(task, mask)) {
-            sim.warnings.add("setaffinity of " + task.name + " to the cpus " + mask + " was refused with EINVAL at "
+            sim.warn("setaffinity of " + task.name + " to the cpus " + mask + " was refused with EINVAL at "
                     + sim.nowNs + " ns: none of them is online");
         }
     }

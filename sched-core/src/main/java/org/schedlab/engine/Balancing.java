@@ -6,14 +6,9 @@ package org.schedlab.engine;
  */
 interface Balancing {
 
-    /** No balancing. */
-    Balancing NONE = new Balancing() {};
-
     /** The CPU would go idle; true when tasks were pulled, then the CPU picks again (newidle balance). */
-    default boolean newIdle(int cpu, long nowNs) {
-        return false;
-    }
+    boolean newIdle(int cpu, long nowNs);
 
     /** The tick of a busy CPU, after the scheduler has handled it (trigger_load_balance). */
-    default void tick(int cpu, long nowNs) {}
+    void tick(int cpu, long nowNs);
 }

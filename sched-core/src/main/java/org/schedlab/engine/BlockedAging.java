@@ -1,6 +1,5 @@
 package org.schedlab.engine;
 
-import org.schedlab.mechanism.Mechanism;
 import org.schedlab.topology.CpuMask;
 
 /**
@@ -13,16 +12,15 @@ final class BlockedAging implements Balancing {
     /** Half-life of load averages in ticks of 1 ms: how often idle CPUs are looked after (LOAD_AVG_PERIOD). */
     static final long PERIOD_NS = 32_000_000;
 
-    private final Mechanism mechanism;
-    private final Groups groups;
+    private final SimState sim;
     private final boolean recorded;
     private final boolean hasDomains;
     private final long[] busyNextNs;
     private long idleNextNs;
 
-    BlockedAging(RunSpec spec, Mechanism mechanism, Groups groups) {
-        this.mechanism = mechanism;
-        this.groups = groups;
+    BlockedAging(SimState sim) {
+        RunSpec spec = sim.spec;
+        this.sim = sim;
         this.recorded = spec.timeline().stream().anyMatch(TimelineAction.AgeBlocked.class::isInstance);
         this.hasDomains = spec.topology().online().count() > 1;
         this.busyNextNs = new long[spec.topology().cpuCapacity()];
@@ -31,7 +29,7 @@ final class BlockedAging implements Balancing {
     @Override
     public boolean newIdle(int cpu, long nowNs) {
         if (!recorded) {
-            mechanism.updateBlocked(cpu);
+            sim.mechanism.updateBlocked(cpu);
             idleCpus(cpu, nowNs);
         }
         return false;
@@ -39,13 +37,15 @@ final class BlockedAging implements Balancing {
 
     @Override
     public void tick(int cpu, long nowNs) {
-        groups.tick(cpu);
+        if (sim.groups != null) {
+            sim.groups.tick(cpu);
+        }
         if (recorded || !hasDomains) {
             return;
         }
         if (nowNs >= busyNextNs[cpu]) {
             busyNextNs[cpu] = nowNs + PERIOD_NS;
-            mechanism.updateBlocked(cpu);
+            sim.mechanism.updateBlocked(cpu);
         }
         idleCpus(cpu, nowNs);
     }
@@ -56,11 +56,11 @@ final class BlockedAging implements Balancing {
             return;
         }
         idleNextNs = nowNs + PERIOD_NS;
-        CpuMask online = groups.online();
+        CpuMask online = sim.online;
         for (int cpu = online.first(); cpu != CpuMask.NO_CPU; cpu = online.next(cpu + 1)) {
-            if (cpu != self && mechanism.cpu(cpu).idle()) {
-                groups.updateClock(cpu);
-                mechanism.updateBlocked(cpu);
+            if (cpu != self && sim.idleCpus.contains(cpu)) {
+                sim.clock(sim.cpu(cpu));
+                sim.mechanism.updateBlocked(cpu);
             }
         }
     }

@@ -161,11 +161,6 @@ final class Groups implements GroupDriver {
         }
     }
 
-    /** CPUs that are online now. */
-    CpuMask online() {
-        return sim().online;
-    }
-
     /** The longest leaf list of each CPU at any tick of it. */
     void tick(int cpu) {
         longest[cpu] = Math.max(longest[cpu], tree.leafStatistics().length(cpu));
@@ -177,7 +172,7 @@ final class Groups implements GroupDriver {
      * @param session its session, for automatic groups: threads of a kind share one
      */
     void enter(SimTask thread, String group, @Nullable SimTask parent, int session) {
-        String path = group.isEmpty() && parent != null ? parent.group : GroupSetting.path(group);
+        String path = group.isEmpty() ? (parent == null ? GroupTree.ROOT : parent.group) : group;
         thread.group = path;
         if (!path.equals(GroupTree.ROOT)) {
             tree.move(thread.task, path);
@@ -192,12 +187,15 @@ final class Groups implements GroupDriver {
         if (thread.group.equals(path) || thread.state == SimTask.State.ENDED) {
             return;
         }
-        attempt("move " + thread.name + " to " + path, () -> {
+        try {
             count(thread);
             tree.move(thread.task, path);
             thread.group = path;
             applyCpus(thread);
-        });
+        } catch (InvalidInputException e) {
+            warnOf(e, "move " + thread.name + " to " + path);
+        }
+        settle();
     }
 
     /** A thread has ended: nobody counts it any more. */
@@ -236,11 +234,14 @@ final class Groups implements GroupDriver {
         try {
             step.run();
         } catch (InvalidInputException e) {
-            sim().warnings
-                    .add("timeline: " + what + " was refused at " + sim().nowNs + " ns: "
-                            + e.problems().get(0).what());
+            warnOf(e, what);
         }
         settle();
+    }
+
+    private void warnOf(InvalidInputException refusal, String what) {
+        sim().warn(what + " was refused at " + sim().nowNs + " ns: "
+                + refusal.problems().get(0).what());
     }
 
     private void create(String path) {

@@ -2,7 +2,6 @@ package org.schedlab.engine;
 
 import org.schedlab.topology.CpuMask;
 import org.schedlab.trace.SchedObserver;
-import org.schedlab.workload.GroupSetting;
 import org.schedlab.workload.Interpreter;
 import org.schedlab.workload.Phase;
 import org.schedlab.workload.ProgramHost;
@@ -160,7 +159,7 @@ final class Programs implements ProgramHost {
             affinity.setOrWarn(task, mask);
         }
         if (phase.group() != null && sim.groups != null) {
-            sim.groups.move(task, GroupSetting.path(phase.group()));
+            sim.groups.move(task, phase.group());
         }
     }
 

@@ -1,6 +1,7 @@
 package org.schedlab.engine;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
@@ -55,11 +56,13 @@ public record RunSpec(
     /** Whether tasks, settings or actions need task groups beside the root group. */
     public static boolean usesGroups(Workload workload, List<GroupSetting> groups, List<TimelineAction> timeline) {
         boolean byTask = workload.tasks().stream()
-                .anyMatch(task -> !task.group().isEmpty()
-                        || task.phases().stream()
-                                .anyMatch(phase ->
-                                        phase.group() != null && !phase.group().isEmpty()));
+                .anyMatch(task -> isBelowRoot(task.group())
+                        || task.phases().stream().anyMatch(phase -> isBelowRoot(phase.group())));
         return byTask || !groups.isEmpty() || timeline.stream().anyMatch(TimelineAction::onGroups);
+    }
+
+    private static boolean isBelowRoot(@Nullable String path) {
+        return path != null && !path.isEmpty() && !path.equals(GroupSetting.ROOT);
     }
 
     /** A run with default timing and costs, no pressure, no timeline, seed 1, that ends when the workload does. */

@@ -21,6 +21,8 @@ final class SimState {
      */
     static final long CLOCK_START_NS = 1_000_000_000;
 
+    private static final int MAX_WARNINGS = 20;
+
     final RunSpec spec;
     final Mechanism mechanism;
     final PlacementPolicy placement;
@@ -60,8 +62,8 @@ final class SimState {
     /** Slots given away; those of the tasks come last. */
     int usedSlots;
 
-    /** What the run has to say at its end. */
-    final List<String> warnings = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private int untoldWarnings;
 
     private SimTask[] byMechanismId = new SimTask[16];
 
@@ -70,14 +72,12 @@ final class SimState {
             Mechanism mechanism,
             PlacementPolicy placement,
             @Nullable Groups groups,
-            Balancing balancing,
             SchedObserver observer,
             int otherSlots) {
         this.spec = spec;
         this.mechanism = mechanism;
         this.placement = placement;
         this.groups = groups;
-        this.balancing = balancing;
         this.observer = observer;
         this.topology = spec.topology();
         this.online = new CpuMask(topology.online());
@@ -97,6 +97,25 @@ final class SimState {
             queue.define(c.slot(SimCpu.IRQ_END), EventClass.IRQ_END);
             queue.define(c.slot(SimCpu.RESCHED), EventClass.RESCHED);
         }
+        this.balancing = new BlockedAging(this);
+    }
+
+    /** Something that the run has to say at its end. */
+    void warn(String text) {
+        if (warnings.size() < MAX_WARNINGS) {
+            warnings.add(text);
+        } else {
+            untoldWarnings++;
+        }
+    }
+
+    /** What the run has to say at its end. */
+    List<String> warnings() {
+        List<String> told = new ArrayList<>(warnings);
+        if (untoldWarnings > 0) {
+            told.add(untoldWarnings + " more warnings are not shown");
+        }
+        return told;
     }
 
     /** A possible CPU. */

@@ -108,7 +108,6 @@ public final class Simulation {
                 mechanism,
                 placement,
                 groups,
-                groups == null ? Balancing.NONE : new BlockedAging(spec, mechanism, groups),
                 all.size() == 1 ? collector : new Observers(all),
                 2 + sources);
         sim.placementObserver = placementObserver(observers);
@@ -322,7 +321,7 @@ public final class Simulation {
                 PlacementResult.of(sim.placement.counters()),
                 sim.groups == null ? null : sim.groups.result(collector.measuredNs()),
                 Audit.findings(sim, interpreter, offCpu),
-                sim.warnings);
+                sim.warnings());
     }
 
     private RunResult.Provenance provenance() {

@@ -96,7 +96,7 @@ final class Timeline {
     void warnOfRest() {
         int left = actions.size() - next;
         if (left > 0) {
-            sim.warnings.add("timeline: " + left + (left == 1 ? " action" : " actions") + " from "
+            sim.warn("timeline: " + left + (left == 1 ? " action" : " actions") + " from "
                     + actions.get(next).atNs() + " ns on came after the end (" + sim.nowNs + " ns)");
         }
     }
@@ -116,7 +116,7 @@ final class Timeline {
             }
         }
         if (!any) {
-            sim.warnings.add("timeline: no thread (" + name + ") is alive at " + sim.nowNs + " ns");
+            sim.warn("timeline: no thread (" + name + ") is alive at " + sim.nowNs + " ns");
         }
     }
 
@@ -126,7 +126,7 @@ final class Timeline {
             return;
         }
         if (sim.online.count() == 1) {
-            sim.warnings.add("timeline: cpu (" + cpu + ") is the last one online and stays (" + sim.nowNs + " ns)");
+            sim.warn("timeline: cpu (" + cpu + ") is the last one online and stays (" + sim.nowNs + " ns)");
             return;
         }
         sim.clock(c);

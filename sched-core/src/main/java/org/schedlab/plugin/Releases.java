@@ -12,7 +12,7 @@ final class Releases {
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+|x)");
     private static final String PLACES = "(\\d+\\.\\d+(?:\\.\\d+)?)";
-    private static final Pattern SINCE = Pattern.compile(PLACES + "\\+.*");
+    private static final Pattern SINCE = Pattern.compile(PLACES + "\\+(.*)");
     private static final Pattern UNTIL = Pattern.compile("to " + PLACES);
     private static final Pattern BETWEEN = Pattern.compile(PLACES + " to " + PLACES);
     private static final Pattern MAJOR = Pattern.compile("(\\d+)\\.x");
@@ -25,7 +25,7 @@ final class Releases {
         Matcher since = SINCE.matcher(words);
         if (since.matches()) {
             // Stable releases that got it later are named behind a comma.
-            return kernel < order(since.group(1)) && !words.contains(alias);
+            return kernel < order(since.group(1)) && !List.of(since.group(2).split("[ ,]+", -1)).contains(alias);
         }
         Matcher until = UNTIL.matcher(words);
         if (until.matches()) {

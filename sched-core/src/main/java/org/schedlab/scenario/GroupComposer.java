@@ -58,10 +58,10 @@ final class GroupComposer {
 
     private static Set<String> groupsOf(TaskSpec task) {
         Set<String> paths = new TreeSet<>();
-        paths.add(GroupSetting.path(task.group()));
+        paths.add(task.group().isEmpty() ? GroupSetting.ROOT : task.group());
         for (Phase phase : task.phases()) {
             if (phase.group() != null) {
-                paths.add(GroupSetting.path(phase.group()));
+                paths.add(phase.group());
             }
         }
         return paths;

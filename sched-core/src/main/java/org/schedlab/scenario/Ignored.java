@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.schedlab.engine.RunSpec;
+import org.schedlab.engine.TimelineAction;
 import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.PolicyKind;
@@ -52,16 +53,25 @@ final class Ignored {
         if (topology.nodeCount() > 1) {
             used.add(Capability.NUMA);
         }
+        if (spec.usesGroups()) {
+            used.add(Capability.CPU_WEIGHT);
+        }
         for (TaskSpec task : spec.workload().tasks()) {
-            if (!task.group().isEmpty() && !task.group().equals("/")) {
-                used.add(Capability.CPU_WEIGHT);
-            }
             add(task.sched(), used);
             for (Phase phase : task.phases()) {
                 SchedParams sched = phase.sched();
                 if (sched != null) {
                     add(sched, used);
                 }
+            }
+        }
+        for (TimelineAction action : spec.timeline()) {
+            if (action instanceof TimelineAction.Renice renice) {
+                add(SchedParams.nice(renice.nice()), used);
+            } else if (action instanceof TimelineAction.SetPolicy change) {
+                add(change.params(), used);
+            } else if (action instanceof TimelineAction.SetSlice slice) {
+                add(SchedParams.DEFAULT.withSliceNs(slice.sliceNs()), used);
             }
         }
         return used;

@@ -11,8 +11,11 @@ package org.schedlab.workload;
  */
 public record GroupSetting(String path, String file, String value, String source, int line) {
 
+    /** The root group, which all tasks are in without asking for one. */
+    public static final String ROOT = "/";
+
     public GroupSetting {
-        if (!path.startsWith("/")) {
+        if (!path.startsWith(ROOT)) {
             throw new IllegalArgumentException("path (" + path + ") must begin with a slash");
         }
     }
@@ -24,7 +27,6 @@ public record GroupSetting(String path, String file, String value, String source
 
     /** Brings a path to its form: {@code a//b/} becomes {@code /a/b}, nothing the root, {@code /}. */
     public static String path(String written) {
-        String path = "/" + written.replaceAll("/+", "/").replaceAll("^/|/$", "");
-        return path;
+        return ROOT + written.replaceAll("/+", "/").replaceAll("^/|/$", "");
     }
 }

@@ -11,7 +11,7 @@ import org.schedlab.topology.CpuMask;
  * @param loop how often the steps are repeated, at least 0, or {@link TaskSpec#FOREVER}
  * @param sched how the task is scheduled from here on, or null to leave it as it is
  * @param cpus CPUs of this phase, or null for those of the task
- * @param group path of the group that the task moves to, empty for the root, or null to stay
+ * @param group path of the group that the task moves to, given in any form and kept as {@code /a/b} ({@code /} is the root), or null to stay
  * @param steps in order; may be empty
  */
 public record Phase(
@@ -28,6 +28,7 @@ public record Phase(
             throw new IllegalArgumentException("loop (" + loop + ") of phase " + name + " must not be below -1");
         }
         cpus = cpus == null ? null : new CpuMask(cpus);
+        group = group == null ? null : GroupSetting.path(group);
     }
 
     /** A phase that runs once and sets nothing. */

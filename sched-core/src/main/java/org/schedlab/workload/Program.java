@@ -1,6 +1,5 @@
 package org.schedlab.workload;
 
-import org.jspecify.annotations.Nullable;
 
 /** The program of one kind of task as code for the {@link Interpreter}: steps with loops unrolled into jumps. Immutable. */
 final class Program {
@@ -71,10 +70,6 @@ final class Program {
     /** Whether entering the phase changes anything. */
     static boolean sets(TaskSpec spec, Phase phase) {
         boolean anyPhaseHasCpus = spec.phases().stream().anyMatch(p -> p.cpus() != null);
-        return phase.sched() != null || anyPhaseHasCpus || groupChanges(phase.group());
-    }
-
-    private static boolean groupChanges(@Nullable String group) {
-        return group != null;
+        return phase.sched() != null || anyPhaseHasCpus || phase.group() != null;
     }
 }

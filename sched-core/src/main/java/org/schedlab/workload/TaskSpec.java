@@ -14,7 +14,7 @@ import org.schedlab.topology.CpuMask;
  * @param delayNs how long each instance waits before its first phase
  * @param loop how often the phases are gone through, or {@link #FOREVER}
  * @param phases at least one
- * @param group path of its task group from the root, {@code a/b}; empty for the root group
+ * @param group path of its task group, given in any form and kept as {@code /a/b}; empty for the group of whoever forks it, at the start the root
  */
 public record TaskSpec(
         String name,
@@ -48,6 +48,7 @@ public record TaskSpec(
             throw new IllegalArgumentException("task " + name + " has no phase");
         }
         cpus = cpus == null ? null : new CpuMask(cpus);
+        group = group.isEmpty() ? "" : GroupSetting.path(group);
     }
 
     /** Builds a task of one instance, nice 0, on all CPUs, that repeats {@code steps} forever. */

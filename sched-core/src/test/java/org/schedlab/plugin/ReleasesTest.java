@@ -16,6 +16,8 @@ class ReleasesTest {
                 "6.6+               | 6.12 | false",
                 "5.13+, stable 5.10 | 5.10 | false",
                 "5.13+, stable 5.10 | 4.16 | true",
+                "6.12+              | 6.1  | true",
+                "6.18+              | 6.1  | true",
                 "to 6.5             | 6.12 | true",
                 "to 6.5             | 6.1  | false",
                 "5.10.223 to 6.5    | 5.10 | false",
