@@ -7,29 +7,34 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
-/** The scenarios that come with the tool. Stateless. */
+/** The examples that come with the tool: scenarios in it, and programs of a source checkout, which the launcher runs. Stateless. */
 final class Examples {
+
+    /**
+     * An example.
+     *
+     * @param id what {@code sched run} calls it
+     * @param isProgram a program in {@code examples/ID}, not a scenario
+     * @param line what it shows, in one line
+     */
+    record Example(String id, boolean isProgram, String line) {}
 
     private Examples() {}
 
     static List<String> ids() {
-        return List.copyOf(all().keySet());
+        return all().stream().map(Example::id).toList();
     }
 
-    /** One line about each example, by id. */
-    static Map<String, String> all() {
-        Map<String, String> all = new TreeMap<>();
+    static List<Example> all() {
+        List<Example> all = new ArrayList<>();
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(resource("index.txt"), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] parts = line.split("\\s+", 2);
-                if (parts.length == 2) {
-                    all.put(parts[0], parts[1]);
-                }
+                String[] parts = line.split("\\s+", 3);
+                all.add(new Example(parts[0], parts[1].equals("program"), parts[2]));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -37,8 +42,9 @@ final class Examples {
         return all;
     }
 
-    static InputStream open(String id) throws IOException {
-        return resource(id + ".yaml");
+    /** The text of a scenario. */
+    static InputStream open(Example scenario) throws IOException {
+        return resource(scenario.id() + ".yaml");
     }
 
     private static InputStream resource(String name) throws IOException {

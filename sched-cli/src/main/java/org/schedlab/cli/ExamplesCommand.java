@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code sched examples}: lists the bundled scenarios. */
+/** {@code sched examples}: lists the bundled scenarios and programs. */
 @Command(
         name = "examples",
         description = "List the bundled examples; sched run ID runs one.",
@@ -19,11 +19,13 @@ final class ExamplesCommand implements Runnable {
     public void run() {
         StringBuilder out = new StringBuilder();
         int width = Examples.ids().stream().mapToInt(String::length).max().orElse(0);
-        Examples.all()
-                .forEach((id, line) -> out.append(id)
-                        .append(" ".repeat(width + 2 - id.length()))
-                        .append(line)
-                        .append('\n'));
+        for (Examples.Example example : Examples.all()) {
+            out.append(example.id())
+                    .append(" ".repeat(width + 2 - example.id().length()))
+                    .append(example.isProgram() ? "program   " : "scenario  ")
+                    .append(example.line())
+                    .append('\n');
+        }
         spec.commandLine().getOut().print(out);
     }
 }

@@ -80,21 +80,32 @@ final class Inputs {
     }
 
     private Scenario example(String id, @Nullable String topology) {
-        List<String> ids = Examples.ids();
-        if (!ids.contains(id)) {
-            String nearest = Nearest.of(id, ids);
+        Examples.Example example = Examples.all().stream()
+                .filter(e -> e.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> unknown(id));
+        if (example.isProgram()) {
             throw new InvalidInputException(
                     id,
                     0,
-                    "there is no such file, and no example has this name",
-                    nearest == null ? "sched examples lists the examples." : "you meant " + nearest + ".");
+                    "this example is a program, which only the launcher of a source checkout runs",
+                    "./sched run " + id + " was meant, without options of scenarios.");
         }
-        try (InputStream in = Examples.open(id)) {
+        try (InputStream in = Examples.open(example)) {
             InputText input = InputText.of(id, in.readAllBytes());
             return ScenarioReader.read(id, YamlTree.parse(input), Path.of(""), readers, topology, names);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    private static InvalidInputException unknown(String id) {
+        String nearest = Nearest.of(id, Examples.ids());
+        return new InvalidInputException(
+                id,
+                0,
+                "there is no such file, and no example has this name",
+                nearest == null ? "sched examples lists the examples." : "you meant " + nearest + ".");
     }
 
     private static @Nullable Path existing(String name) {

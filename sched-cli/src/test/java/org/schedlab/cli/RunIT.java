@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,11 +100,33 @@ class RunIT {
     }
 
     @Test
-    void everyExampleRuns() {
-        for (String id : Examples.ids()) {
-            Sched.Outcome outcome = Sched.run("run", id);
-            assertThat(outcome.status()).as(id + outcome.err()).isZero();
+    void everyScenarioThatIsAnExampleRuns() {
+        for (Examples.Example example : Examples.all()) {
+            Sched.Outcome outcome = Sched.run("run", example.id());
+            if (example.isProgram()) {
+                assertThat(outcome.status()).as(example.id()).isEqualTo(3);
+                assertThat(outcome.err()).contains("only the launcher of a source checkout runs");
+            } else {
+                assertThat(outcome.status()).as(example.id() + outcome.err()).isZero();
+            }
         }
         assertThat(Sched.run("examples").out().lines()).hasSameSizeAs(Examples.ids());
+    }
+
+    @Test
+    void everyExampleThatIsAProgramIsListed() throws IOException {
+        Set<String> programs = new TreeSet<>();
+        try (Stream<Path> folders = Files.list(Path.of("../examples"))) {
+            for (Path folder : folders.toList()) {
+                Path pom = folder.resolve("pom.xml");
+                if (Files.exists(pom) && Files.readString(pom).contains("<example.main>")) {
+                    programs.add(String.valueOf(folder.getFileName()));
+                }
+            }
+        }
+        assertThat(Examples.all().stream()
+                        .filter(Examples.Example::isProgram)
+                        .map(Examples.Example::id))
+                .containsExactlyInAnyOrderElementsOf(programs);
     }
 }

@@ -17,7 +17,7 @@ import org.schedlab.topology.CpuMask;
 
 /**
  * One wakeup's choice of a CPU on a machine whose 112 CPUs share one cache: all idle, or all busy with a budget that lets the search go over all of
- * them. Wakers and previous CPUs change from call to call.
+ * them, or so and with a mark of idle cores that each call finds out of date. Wakers and previous CPUs change from call to call.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -28,17 +28,19 @@ import org.schedlab.topology.CpuMask;
 public class PlacementBenchmark {
 
     private static final int TASKS = 64;
+    private static final Only IDLE_CORES = new Only("has_idle_cores", 1);
 
     @Param({"4.0", "4.16", "5.10", "6.1", "6.12", "7.3"})
     private String kernel = "";
 
-    @Param({"idle", "saturated"})
+    @Param({"idle", "saturated", "stale"})
     private String state = "";
 
     private FairPlacement policy;
     private Host host;
     private final Sleeper[] tasks = new Sleeper[TASKS];
     private int call;
+    private boolean stale;
 
     /** Made by {@link #prepare}. */
     @SuppressWarnings("NullAway.Init")
@@ -50,6 +52,7 @@ public class PlacementBenchmark {
         host = new Host("1s 56c 2t", kernel);
         policy = new FairPlacement(host);
         boolean idle = state.equals("idle");
+        stale = state.equals("stale");
         for (int cpu = 0; cpu < host.cpus.length; cpu++) {
             host.setIdle(cpu, idle);
             host.cpus[cpu].util = idle ? 0 : 1_000;
@@ -70,6 +73,9 @@ public class PlacementBenchmark {
         host.thisCpu = n % 112;
         host.prevCpu = n * 29 % 112;
         host.sync = (n & 3) == 0;
+        if (stale) {
+            policy.loadCpu(host.thisCpu, IDLE_CORES);
+        }
         return policy.selectCpu(tasks[n % TASKS], host);
     }
 
@@ -93,6 +99,7 @@ public class PlacementBenchmark {
         for (String kernel : kernels) {
             all.add(kernel + " idle", batch(kernel, "idle"));
             all.add(kernel + " saturated", batch(kernel, "saturated"));
+            all.add(kernel + " stale", batch(kernel, "stale"));
         }
         all.run();
     }

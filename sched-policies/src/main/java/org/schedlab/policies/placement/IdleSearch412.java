@@ -118,6 +118,12 @@ final class IdleSearch412 implements IdleSearch {
         if (!machine.smtActive || !machine.llcs.mayHaveIdleCore(target)) {
             return NONE;
         }
+        if (d.reasons == null && !sd.span().intersects(d.context.idleCpus()) && sd.span().isSubsetOf(d.task.allowed())) {
+            cpus.setToAnd(sd.span(), machine.firstThreads);
+            d.scanned += modern ? cpus.count() : sd.weight();
+            machine.llcs.setIdleCores(target, false);
+            return NONE;
+        }
         cpus.setToAnd(sd.span(), d.task.allowed());
         for (int core = cpus.firstWrap(target); core != NO_CPU; core = cpus.nextWrap(target, core)) {
             CpuMask siblings = machine.core(core);

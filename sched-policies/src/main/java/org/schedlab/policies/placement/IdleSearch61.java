@@ -35,6 +35,9 @@ final class IdleSearch61 implements IdleSearch {
     /** A usable CPU met while looking for a whole core. */
     private int fallback;
 
+    /** No core of the search has a thread where the task may not be. */
+    private boolean wholeCores;
+
     private int nr;
 
     IdleSearch61(Machine machine, WakeTracking tracking, Settings settings) {
@@ -171,6 +174,7 @@ final class IdleSearch61 implements IdleSearch {
             return NONE;
         }
         fallback = NONE;
+        wholeCores = wantCore && sd.span().isSubsetOf(d.task.allowed());
         if (machine.clusterActive) {
             SchedGroup cluster = sd.localGroup();
             if ((cluster.flags() & DomainFlags.CLUSTER) != 0) {
@@ -228,6 +232,12 @@ final class IdleSearch61 implements IdleSearch {
 
     private int anyCore(Decision d, int start) {
         CpuMask idle = d.context.idleCpus();
+        if (wholeCores && d.reasons == null && !turn.intersects(machine.usableCpus(d))) {
+            // With nothing to fall back to, each core is tested to its last thread.
+            d.scanned += turn.count();
+            cpus.andNot(turn);
+            return NONE;
+        }
         for (int cpu = turn.firstWrap(start); cpu != NO_CPU; cpu = turn.nextWrap(start, cpu)) {
             if (coreIdle(d, cpu, idle)) {
                 return d.took(PlacementPath.CORE, "core", cpu);

@@ -36,6 +36,9 @@ final class Machine {
     /** Capacity of the biggest CPU (max_cpu_capacity of the root domain). */
     final long maxCapacityOrig;
 
+    /** The lowest thread of each core. */
+    final CpuMask firstThreads;
+
     private final CpuMask[] cores;
     private final CpuMask usable;
     private final boolean schedIdleCounts;
@@ -52,9 +55,13 @@ final class Machine {
         schedIdleCounts = generation.since(Generation.V5_10);
         idlePolicyMatters = generation.since(Generation.V7_3);
         usable = new CpuMask(topology.cpuCapacity());
+        firstThreads = new CpuMask(topology.cpuCapacity());
         cores = new CpuMask[topology.cpuCapacity()];
         for (int cpu = 0; cpu < cores.length; cpu++) {
             cores[cpu] = topology.siblings(cpu);
+            if (cores[cpu].first() == cpu) {
+                firstThreads.set(cpu);
+            }
         }
         long max = 0;
         CpuMask online = topology.online();
