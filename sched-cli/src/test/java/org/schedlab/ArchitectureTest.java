@@ -38,7 +38,33 @@ class ArchitectureTest {
             Map.entry(
                     "engine", List.of("mechanism", "workload", "trace", "metrics", "spi", "arith", "pelt", "topology")),
             Map.entry("scenario", List.of("engine", "mechanism", "plugin", "workload", "trace", "spi", "topology")),
-            Map.entry("policies", List.of("spi", "arith", "pelt", "topology"))));
+            Map.entry("truth", List.of("scenario", "engine", "metrics", "workload", "topology")),
+            Map.entry("verify", List.of("mechanism", "plugin", "spi", "arith", "pelt", "topology")),
+            Map.entry(
+                    "testkit",
+                    List.of(
+                            "engine",
+                            "mechanism",
+                            "metrics",
+                            "plugin",
+                            "trace",
+                            "workload",
+                            "spi",
+                            "arith",
+                            "topology")),
+            Map.entry("policies", List.of("spi", "arith", "pelt", "topology")),
+            Map.entry(
+                    "cgroup",
+                    List.of(
+                            "mechanism",
+                            "verify",
+                            "testkit",
+                            "plugin",
+                            "workload",
+                            "spi",
+                            "arith",
+                            "pelt",
+                            "topology"))));
 
     @Test
     void seesAllModules() {
@@ -77,6 +103,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyKitsUseKits() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "org.schedlab.testkit..", "org.schedlab.cgroup.testkit..", "org.schedlab.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.schedlab.testkit..", "org.schedlab.cgroup.testkit..")
+                .check(CLASSES);
+    }
+
+    @Test
     void picocliStaysInTheCommand() {
         noClasses()
                 .that()
@@ -110,6 +148,9 @@ class ArchitectureTest {
                         "org.schedlab.engine..",
                         "org.schedlab.workload..",
                         "org.schedlab.metrics..",
+                        "org.schedlab.trace..",
+                        "org.schedlab.explain..",
+                        "org.schedlab.cgroup..",
                         "org.schedlab.policies..")
                 .should()
                 .callMethod(System.class, "nanoTime")

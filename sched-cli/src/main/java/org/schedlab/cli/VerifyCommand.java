@@ -37,7 +37,9 @@ public final class VerifyCommand implements Runnable {
         kinds.addAll(PlacementKinds.all(catalogue));
         kinds.addAll(HierarchyKinds.all(catalogue));
         kinds.addAll(BandwidthKinds.all());
-        return new CommandLine(new VerifyCommand()).addSubcommand(new VerifyGoldenCommand(kinds)).addSubcommand(new VerifyTruthCommand());
+        return new CommandLine(new VerifyCommand())
+                .addSubcommand(new VerifyGoldenCommand(kinds))
+                .addSubcommand(new VerifyTruthCommand());
     }
 
     @Override

@@ -45,11 +45,16 @@ final class VerifyTruthCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "A recording, or a directory of recordings SCENARIO__KERNEL__MACHINE.")
+    @Parameters(
+            paramLabel = "DIR",
+            description = "A recording, or a directory of recordings SCENARIO__KERNEL__MACHINE.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path directory;
 
-    @Option(names = "--only", paramLabel = "REGEX", description = "Recordings whose name contains a match, such as '^s01.*6.12'.")
+    @Option(
+            names = "--only",
+            paramLabel = "REGEX",
+            description = "Recordings whose name contains a match, such as '^s01.*6.12'.")
     private String only = "";
 
     @Option(
@@ -105,7 +110,8 @@ final class VerifyTruthCommand implements Callable<Integer> {
         try {
             return Pattern.compile(only);
         } catch (PatternSyntaxException e) {
-            throw new InvalidInputException("--only", 0, "(" + only + ") is not a pattern: " + e.getDescription(), null);
+            throw new InvalidInputException(
+                    "--only", 0, "(" + only + ") is not a pattern: " + e.getDescription(), null);
         }
     }
 
@@ -149,6 +155,8 @@ final class VerifyTruthCommand implements Callable<Integer> {
     }
 
     private static String number(double value) {
-        return Double.isNaN(value) ? "none" : String.format(Locale.ROOT, value == Math.rint(value) ? "%.0f" : "%.2f", value);
+        return Double.isNaN(value)
+                ? "none"
+                : String.format(Locale.ROOT, value == Math.rint(value) ? "%.0f" : "%.2f", value);
     }
 }

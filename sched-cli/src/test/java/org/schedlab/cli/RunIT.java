@@ -124,9 +124,7 @@ class RunIT {
                 }
             }
         }
-        assertThat(Examples.all().stream()
-                        .filter(Examples.Example::isProgram)
-                        .map(Examples.Example::id))
+        assertThat(Examples.all().stream().filter(Examples.Example::isProgram).map(Examples.Example::id))
                 .containsExactlyInAnyOrderElementsOf(programs);
     }
 }

@@ -35,8 +35,8 @@ final class Affinity {
     /** {@link #set}, with a warning at the end of the run when it is refused. */
     void setOrWarn(SimTask task, CpuMask mask) {
         if (!set(task, mask)) {
-            sim.warn("setaffinity of " + task.name + " to the cpus " + mask + " was refused with EINVAL at "
-                    + sim.nowNs + " ns: none of them is online");
+            sim.warn("setaffinity of " + task.name + " to the cpus " + mask + " was refused with EINVAL at " + sim.nowNs
+                    + " ns: none of them is online");
         }
     }
 

@@ -24,11 +24,55 @@ public record PathCosts(long wakeupNs, long ipiNs, long contextSwitchNs, long id
     /** The defaults. */
     public static final PathCosts DEFAULT = new PathCosts(1_600, 500, 1_400, 0, 0, 20);
 
+    /** A path, by the word that scenarios use. */
+    public enum Path {
+        WAKEUP("wakeup"),
+        IPI("ipi"),
+        CONTEXT_SWITCH("context-switch"),
+        IDLE_EXIT("idle-exit"),
+        TICK("tick"),
+        SCAN_CPU("scan-cpu");
+
+        private final String word;
+
+        Path(String word) {
+            this.word = word;
+        }
+
+        /** Its name in scenarios. */
+        public String word() {
+            return word;
+        }
+    }
+
     public PathCosts {
         if (Math.min(wakeupNs, ipiNs) < 0
                 || Math.min(contextSwitchNs, idleExitNs) < 0
                 || Math.min(tickNs, scanCpuNs) < 0) {
             throw new IllegalArgumentException("path costs must not be negative");
         }
+    }
+
+    /** What a path costs. */
+    public long ns(Path path) {
+        return switch (path) {
+            case WAKEUP -> wakeupNs;
+            case IPI -> ipiNs;
+            case CONTEXT_SWITCH -> contextSwitchNs;
+            case IDLE_EXIT -> idleExitNs;
+            case TICK -> tickNs;
+            case SCAN_CPU -> scanCpuNs;
+        };
+    }
+
+    /** These with another cost of one path. */
+    public PathCosts with(Path path, long ns) {
+        return new PathCosts(
+                path == Path.WAKEUP ? ns : wakeupNs,
+                path == Path.IPI ? ns : ipiNs,
+                path == Path.CONTEXT_SWITCH ? ns : contextSwitchNs,
+                path == Path.IDLE_EXIT ? ns : idleExitNs,
+                path == Path.TICK ? ns : tickNs,
+                path == Path.SCAN_CPU ? ns : scanCpuNs);
     }
 }

@@ -104,12 +104,7 @@ public final class Simulation {
         Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, hooks, lazy));
         int sources = spec.pressure().size();
         this.sim = new SimState(
-                spec,
-                mechanism,
-                placement,
-                groups,
-                all.size() == 1 ? collector : new Observers(all),
-                2 + sources);
+                spec, mechanism, placement, groups, all.size() == 1 ? collector : new Observers(all), 2 + sources);
         sim.placementObserver = placementObserver(observers);
         Execution execution = new Execution(sim);
         this.ticks = new Ticks(sim, execution);

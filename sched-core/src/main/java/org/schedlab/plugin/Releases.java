@@ -25,7 +25,8 @@ final class Releases {
         Matcher since = SINCE.matcher(words);
         if (since.matches()) {
             // Stable releases that got it later are named behind a comma.
-            return kernel < order(since.group(1)) && !List.of(since.group(2).split("[ ,]+", -1)).contains(alias);
+            return kernel < order(since.group(1))
+                    && !List.of(since.group(2).split("[ ,]+", -1)).contains(alias);
         }
         Matcher until = UNTIL.matcher(words);
         if (until.matches()) {

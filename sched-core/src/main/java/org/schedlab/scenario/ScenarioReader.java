@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PathCosts;
@@ -61,8 +63,8 @@ public final class ScenarioReader {
             "timeline",
             "cgroups");
 
-    private static final List<String> COSTS =
-            List.of("wakeup", "ipi", "context-switch", "idle-exit", "tick", "scan-cpu");
+    private static final Map<String, PathCosts.Path> COSTS = Stream.of(PathCosts.Path.values())
+            .collect(Collectors.toMap(PathCosts.Path::word, path -> path, (a, b) -> a, TreeMap::new));
 
     /** Half of the shortest tick. */
     private static final long MAX_COST_NS = 500_000;
@@ -337,34 +339,26 @@ public final class ScenarioReader {
         if (object == null) {
             return PathCosts.DEFAULT;
         }
-        Map<String, Long> ns = new TreeMap<>(Map.of(
-                "wakeup", PathCosts.DEFAULT.wakeupNs(),
-                "ipi", PathCosts.DEFAULT.ipiNs(),
-                "context-switch", PathCosts.DEFAULT.contextSwitchNs(),
-                "idle-exit", PathCosts.DEFAULT.idleExitNs(),
-                "tick", PathCosts.DEFAULT.tickNs(),
-                "scan-cpu", PathCosts.DEFAULT.scanCpuNs()));
+        PathCosts costs = PathCosts.DEFAULT;
         for (Node.Member cost : object.members()) {
-            if (COSTS.contains(cost.key())) {
-                long costNs = values.spanNs(cost, 0);
-                if (costNs > MAX_COST_NS) {
-                    problems.add(
-                            cost.line(),
-                            "cost " + cost.key() + " (" + costNs + " ns) is above " + MAX_COST_NS + " ns",
-                            "microseconds were meant: with costs near a tick's period nothing else runs.");
-                }
-                ns.put(cost.key(), costNs);
-            } else {
-                problems.add(cost.line(), "cost (" + cost.key() + ") is not known", Nearest.maybe(cost.key(), COSTS));
+            PathCosts.Path path = COSTS.get(cost.key());
+            if (path == null) {
+                problems.add(
+                        cost.line(),
+                        "cost (" + cost.key() + ") is not known",
+                        Nearest.maybe(cost.key(), COSTS.keySet()));
+                continue;
             }
+            long costNs = values.spanNs(cost, 0);
+            if (costNs > MAX_COST_NS) {
+                problems.add(
+                        cost.line(),
+                        "cost " + cost.key() + " (" + costNs + " ns) is above " + MAX_COST_NS + " ns",
+                        "microseconds were meant: with costs near a tick's period nothing else runs.");
+            }
+            costs = costs.with(path, costNs);
         }
-        return new PathCosts(
-                ns.getOrDefault("wakeup", 0L),
-                ns.getOrDefault("ipi", 0L),
-                ns.getOrDefault("context-switch", 0L),
-                ns.getOrDefault("idle-exit", 0L),
-                ns.getOrDefault("tick", 0L),
-                ns.getOrDefault("scan-cpu", 0L));
+        return costs;
     }
 
     private List<Pressure> pressure(Node.@Nullable Member member, @Nullable Topology topology) {

@@ -46,13 +46,7 @@ public record Comparison(String recording, String machine, String kernel, List<R
         Figures recorded = Figures.of(recording.metrics(0));
         Builder rows = new Builder(model, tolerances);
         recorded.kinds().forEach(rows::kind);
-        rows.add(
-                "machine",
-                "mean_busy",
-                recorded.busyPoints(),
-                Figures::busyPoints,
-                0,
-                tolerances.busyPoints());
+        rows.add("machine", "mean_busy", recorded.busyPoints(), Figures::busyPoints, 0, tolerances.busyPoints());
         recorded.throttled().forEach(rows::throttled);
         return new Comparison(recording.name(), recording.machine(), recording.kernel(), rows.rows);
     }
@@ -70,7 +64,13 @@ public record Comparison(String recording, String machine, String kernel, List<R
         void kind(String name, Figures.Kind recorded) {
             double counts = Math.max(
                     tolerances.countsPerRootThread() * Math.sqrt(recorded.threads()), tolerances.countsLeast());
-            add(name, "share", recorded.sharePoints(), kind(name, Figures.Kind::sharePoints), 0, tolerances.sharePoints());
+            add(
+                    name,
+                    "share",
+                    recorded.sharePoints(),
+                    kind(name, Figures.Kind::sharePoints),
+                    0,
+                    tolerances.sharePoints());
             add(
                     name,
                     "switches",
@@ -107,14 +107,18 @@ public record Comparison(String recording, String machine, String kernel, List<R
                     of,
                     "throttled_periods",
                     recorded.periods(),
-                    f -> f.throttled().containsKey(group) ? f.throttled().get(group).periods() : Double.NaN,
+                    f -> f.throttled().containsKey(group)
+                            ? f.throttled().get(group).periods()
+                            : Double.NaN,
                     0,
                     tolerances.throttledPeriods());
             add(
                     of,
                     "throttled_time",
                     recorded.us(),
-                    f -> f.throttled().containsKey(group) ? f.throttled().get(group).us() : Double.NaN,
+                    f -> f.throttled().containsKey(group)
+                            ? f.throttled().get(group).us()
+                            : Double.NaN,
                     tolerances.throttledTimeRelative(),
                     0);
         }

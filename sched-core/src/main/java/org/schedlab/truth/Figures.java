@@ -62,8 +62,7 @@ record Figures(SortedMap<String, Kind> kinds, double busyPoints, SortedMap<Strin
                     kind,
                     new Kind(
                             before.threads + 1,
-                            before.sharePoints
-                                    + POINTS * thread.path("cpu_ns").asDouble() / windowNs / cpus,
+                            before.sharePoints + POINTS * thread.path("cpu_ns").asDouble() / windowNs / cpus,
                             before.switches + thread.path("switches").asLong(),
                             before.migrations + thread.path("migrations").asLong(),
                             before.wakeups

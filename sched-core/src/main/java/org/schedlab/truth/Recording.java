@@ -73,8 +73,7 @@ public final class Recording {
     public static Recording read(Path folder) {
         List<Path> files;
         try (Stream<Path> list = Files.list(folder)) {
-            files = list.filter(
-                            f -> RUN.matcher(f.getFileName().toString()).matches())
+            files = list.filter(f -> RUN.matcher(f.getFileName().toString()).matches())
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -106,7 +105,10 @@ public final class Recording {
             throw unreadable(file, e);
         } catch (JacksonException e) {
             throw new InvalidInputException(
-                    file.toString(), 0, "the JSON is broken (" + e.getOriginalMessage() + ")", "the file is cut short.");
+                    file.toString(),
+                    0,
+                    "the JSON is broken (" + e.getOriginalMessage() + ")",
+                    "the file is cut short.");
         }
     }
 
@@ -135,8 +137,8 @@ public final class Recording {
         return runs.size();
     }
 
-    /** Figures of a recorded run; run 0 is the one whose trace is kept. */
-    JsonNode metrics(int run) {
+    /** Figures of a recorded run as they were written; run 0 is the one whose trace is kept. Not to be changed. */
+    public JsonNode metrics(int run) {
         return runs.get(run);
     }
 
@@ -193,7 +195,12 @@ public final class Recording {
             throw new InvalidInputException(
                     name, 0, "machine (" + machine + ") is not understood", "up1, c4, s2c2t2 or n2c4 was meant.");
         }
-        return machine.equals("up1") ? "1c" : machine.replaceAll("([nsct])(\\d+)", "$2$1 ").strip();
+        if (machine.equals("up1")) {
+            return "1c";
+        }
+        // Without a word about nodes all sockets share one.
+        return (machine.startsWith("n") ? "" : "1n ")
+                + machine.replaceAll("([nsct])(\\d+)", "$2$1 ").strip();
     }
 
     private List<Located<String>> features() {

@@ -30,5 +30,6 @@ public record Tolerances(
         double throttledTimeRelative) {
 
     /** Those that were published with the recordings. */
-    public static final Tolerances PUBLISHED = new Tolerances(1.0, 0.10, 3.0, 3.0, 2.0, 20_000, 30, 300, 1.0, 1.0, 0.05);
+    public static final Tolerances PUBLISHED =
+            new Tolerances(1.0, 0.10, 3.0, 3.0, 2.0, 20_000, 30, 300, 1.0, 1.0, 0.05);
 }

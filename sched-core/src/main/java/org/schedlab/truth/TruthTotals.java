@@ -78,7 +78,12 @@ public final class TruthTotals {
     /** Tables for people. */
     public String text() {
         StringBuilder out = new StringBuilder(String.format(
-                Locale.ROOT, "%n%-16s %-6s %18s %22s%n", "machines", "kernel", "recordings whole", "figures that agree"));
+                Locale.ROOT,
+                "%n%-16s %-6s %18s %22s%n",
+                "machines",
+                "kernel",
+                "recordings whole",
+                "figures that agree"));
         Map<String, Count> rows = new LinkedHashMap<>(byMachine);
         rows.put(ALL + "|" + ALL, all);
         rows.forEach((key, count) -> {

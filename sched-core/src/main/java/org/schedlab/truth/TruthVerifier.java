@@ -36,7 +36,9 @@ public final class TruthVerifier {
      * @param refused why not, or null
      */
     public record Outcome(
-            String name, @Nullable Comparison comparison, @Nullable String refused) {}
+            String name,
+            @Nullable Comparison comparison,
+            @Nullable String refused) {}
 
     /**
      * Prepares.
@@ -47,7 +49,8 @@ public final class TruthVerifier {
      */
     public TruthVerifier(Supplier<Composer> composers, Tolerances tolerances, int mostRuns, int workers) {
         if (mostRuns < 1 || workers < 1) {
-            throw new IllegalArgumentException("runs (" + mostRuns + ") and workers (" + workers + ") must be positive");
+            throw new IllegalArgumentException(
+                    "runs (" + mostRuns + ") and workers (" + workers + ") must be positive");
         }
         this.composers = composers;
         this.tolerances = tolerances;

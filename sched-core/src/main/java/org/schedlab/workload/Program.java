@@ -1,6 +1,5 @@
 package org.schedlab.workload;
 
-
 /** The program of one kind of task as code for the {@link Interpreter}: steps with loops unrolled into jumps. Immutable. */
 final class Program {
 

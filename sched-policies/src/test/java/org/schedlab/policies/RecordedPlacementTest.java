@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,42 +12,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.schedlab.engine.Horizon;
-import org.schedlab.engine.PathCosts;
-import org.schedlab.engine.PreemptionModel;
-import org.schedlab.engine.RunContext;
-import org.schedlab.engine.RunSpec;
 import org.schedlab.engine.Simulation;
-import org.schedlab.engine.Start;
-import org.schedlab.engine.Timing;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
-import org.schedlab.plugin.ResolvedSettings;
-import org.schedlab.spi.KernelProfile;
-import org.schedlab.spi.PickPolicy;
+import org.schedlab.scenario.ComposedRun;
+import org.schedlab.scenario.Composer;
+import org.schedlab.scenario.RunChoices;
+import org.schedlab.scenario.Scenario;
 import org.schedlab.spi.PlacementPolicy;
-import org.schedlab.spi.Policy;
-import org.schedlab.spi.PolicyFactory;
-import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.TaskView;
 import org.schedlab.spi.WakeContext;
 import org.schedlab.topology.CpuMask;
-import org.schedlab.topology.Topology;
-import org.schedlab.workload.rtapp.RtAppOptions;
-import org.schedlab.workload.rtapp.RtAppReader;
-import org.schedlab.workload.text.InputText;
+import org.schedlab.truth.Recording;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The recordings of several CPUs without task groups beside the model, as a table: reported, not judged. {@code -Dschedlab.cells=s06} limits the
  * families; the table goes to {@code target/placement.md}.
  */
 class RecordedPlacementTest {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Map<String, String> MACHINES =
-            Map.of("c2", "2c", "c4", "4c", "s2c2t2", "1n 2s 2c 2t", "n2c4", "2n 4c", "n2s2c2", "2n 2s 2c");
 
     /** Columns of the recordings' own count of select_task_rq_fair's answers. */
     private static final List<String> ANSWERS =
@@ -87,9 +69,9 @@ class RecordedPlacementTest {
         String family = System.getProperty("schedlab.cells", "s10");
         List<Path> folders;
         try (Stream<Path> list = Files.list(truth)) {
-            folders = list.filter(Files::isDirectory)
+            folders = list.filter(Recording::isOne)
                     .filter(p -> p.getFileName().toString().startsWith(family)
-                            && MACHINES.containsKey(words(p)[words(p).length - 1]))
+                            && !p.getFileName().toString().endsWith("__up1"))
                     .sorted()
                     .toList();
         }
@@ -99,12 +81,13 @@ class RecordedPlacementTest {
         table.append("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         int withGroups = 0;
         for (Path folder : folders) {
-            JsonNode manifest = JSON.readTree(Files.readString(folder.resolve("manifest.json")));
-            if (manifest.get("workload").has("x-cgroups")) {
+            Recording recording = Recording.read(folder);
+            Scenario scenario = recording.scenario(0);
+            if (scenario.groups().isEmpty()) {
+                cell(recording, scenario);
+            } else {
                 withGroups++;
-                continue;
             }
-            cell(folder, manifest);
         }
         table.append(String.format(Locale.ROOT, "%n%d recordings; %d with groups left out%n", rows, withGroups));
         System.out.println(table);
@@ -113,70 +96,11 @@ class RecordedPlacementTest {
         assertThat(rows).isPositive();
     }
 
-    private static String[] words(Path folder) {
-        return folder.getFileName().toString().split("__", -1);
-    }
-
-    private void cell(Path folder, JsonNode manifest) throws IOException {
-        JsonNode metrics = JSON.readTree(Files.readString(folder.resolve("metrics.json")));
-        String[] words = words(folder);
-        Topology topology = Topology.regular(MACHINES.getOrDefault(words[2], ""));
-        String kernel = manifest.get("kernel_key").asString();
-        ResolvedSettings settings = settings(manifest, kernel, topology);
-        KernelProfile profile = Machine.CATALOGUE.profile(kernel);
-        Counting counting = new Counting((PlacementPolicy) make(PolicyKind.PLACEMENT, profile, topology, settings));
-        RunResult result = new Simulation(
-                        spec(manifest, metrics, topology, profile, settings),
-                        (PickPolicy<?, ?>) make(PolicyKind.PICK, profile, topology, settings),
-                        counting,
-                        List.of())
-                .run();
-        row(words[0] + "__" + words[1] + "__" + words[2], metrics, counting.answers, result);
-    }
-
-    private static ResolvedSettings settings(JsonNode manifest, String kernel, Topology topology) {
-        ResolvedSettings.Builder builder = new ResolvedSettings.Builder(
-                        Machine.CATALOGUE, topology.online().count())
-                .profile(Machine.CATALOGUE.profile(kernel));
-        // The kernel of 7.3 was recorded with lazy preemption and its high-resolution tick.
-        builder.with("HRTICK", kernel.equals("7.3"));
-        JsonNode features = manifest.get("features_switched");
-        if (features != null) {
-            features.forEach(feature -> builder.feature(feature.asString()));
-        }
-        return builder.build();
-    }
-
-    private static RunSpec spec(
-            JsonNode manifest, JsonNode metrics, Topology topology, KernelProfile profile, ResolvedSettings settings) {
-        byte[] workload = JSON.writeValueAsString(manifest.get("workload")).getBytes(StandardCharsets.UTF_8);
-        JsonNode phase = metrics.get("start_after_tick_ns");
-        boolean lazy = profile.alias().equals("7.3");
-        Timing timing = new Timing(
-                250,
-                lazy ? PreemptionModel.LAZY : PreemptionModel.VOLUNTARY,
-                settings.isOn("HRTICK"),
-                false,
-                phase == null ? 0 : phase.asLong() % 4_000_000,
-                1000);
-        return RunSpec.of(
-                        topology,
-                        RtAppReader.read(InputText.of("workload", workload), RtAppOptions.forMachine(topology.online()))
-                                .workload(),
-                        profile,
-                        settings)
-                .costs(PathCosts.DEFAULT)
-                .timing(timing)
-                .start(Start.RELEASED)
-                .horizon(Horizon.time(metrics.get("window_ns").asLong()))
-                .build();
-    }
-
-    @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
-    private static Policy make(PolicyKind kind, KernelProfile profile, Topology topology, ResolvedSettings settings) {
-        String id = profile.policies().get(kind);
-        PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>) Machine.CATALOGUE.policy(kind, id);
-        return factory.create(factory.defaults(), new RunContext(topology, settings, 1, id));
+    private void cell(Recording recording, Scenario scenario) {
+        ComposedRun run = Composer.with(List.of(new CorePlugin())).compose(scenario, RunChoices.none());
+        Counting counting = new Counting(run.placement());
+        RunResult result = new Simulation(run.spec(), run.pick(), counting, List.of()).run();
+        row(recording.name(), recording.metrics(0), counting.answers, result);
     }
 
     private void row(String name, JsonNode metrics, Map<String, Long> answers, RunResult result) {

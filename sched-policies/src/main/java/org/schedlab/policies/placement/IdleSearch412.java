@@ -118,7 +118,9 @@ final class IdleSearch412 implements IdleSearch {
         if (!machine.smtActive || !machine.llcs.mayHaveIdleCore(target)) {
             return NONE;
         }
-        if (d.reasons == null && !sd.span().intersects(d.context.idleCpus()) && sd.span().isSubsetOf(d.task.allowed())) {
+        if (d.reasons == null
+                && !sd.span().intersects(d.context.idleCpus())
+                && sd.span().isSubsetOf(d.task.allowed())) {
             cpus.setToAnd(sd.span(), machine.firstThreads);
             d.scanned += modern ? cpus.count() : sd.weight();
             machine.llcs.setIdleCores(target, false);

@@ -77,54 +77,20 @@ public record Experiment(
     /** The same with one cost halved or doubled, by what was done. Costs of 0 stay 0 and are left out. */
     public Map<String, Experiment> otherCosts() {
         Map<String, Experiment> all = new LinkedHashMap<>();
-        PathCosts c = costs;
         for (int percent : new int[] {50, 200}) {
-            String suffix = percent == 50 ? " halved" : " doubled";
-            all.put(
-                    "wakeup" + suffix,
-                    with(new PathCosts(
-                            part(c.wakeupNs(), percent),
-                            c.ipiNs(),
-                            c.contextSwitchNs(),
-                            c.idleExitNs(),
-                            c.tickNs(),
-                            c.scanCpuNs())));
-            all.put(
-                    "ipi" + suffix,
-                    with(new PathCosts(
-                            c.wakeupNs(),
-                            part(c.ipiNs(), percent),
-                            c.contextSwitchNs(),
-                            c.idleExitNs(),
-                            c.tickNs(),
-                            c.scanCpuNs())));
-            all.put(
-                    "context-switch" + suffix,
-                    with(new PathCosts(
-                            c.wakeupNs(),
-                            c.ipiNs(),
-                            part(c.contextSwitchNs(), percent),
-                            c.idleExitNs(),
-                            c.tickNs(),
-                            c.scanCpuNs())));
-            all.put(
-                    "scan-cpu" + suffix,
-                    with(new PathCosts(
-                            c.wakeupNs(),
-                            c.ipiNs(),
-                            c.contextSwitchNs(),
-                            c.idleExitNs(),
-                            c.tickNs(),
-                            part(c.scanCpuNs(), percent))));
+            for (PathCosts.Path path : PathCosts.Path.values()) {
+                long ns = costs.ns(path);
+                if (ns > 0) {
+                    all.put(
+                            path.word() + (percent == 50 ? " halved" : " doubled"),
+                            with(costs.with(path, ns * percent / 100)));
+                }
+            }
         }
         return all;
     }
 
     private Experiment with(PathCosts other) {
         return new Experiment(machine, kernel, workload, pressure, durationNs, other);
-    }
-
-    private static long part(long ns, int percent) {
-        return ns * percent / 100;
     }
 }
