@@ -3,15 +3,12 @@ package org.schedlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cli.cgroup.CgroupCommand;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
-import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.PluginException;
-import org.schedlab.scenario.Composer;
 import org.schedlab.testkit.ProbeViolationException;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
@@ -29,7 +26,7 @@ final class Commands {
     /** Runs a command line and gives its status. */
     static int run(String[] args, PrintWriter out, PrintWriter err) {
         try {
-            return commands(args)
+            return commands(err)
                     .setOut(out)
                     .setErr(err)
                     .setParameterExceptionHandler(Commands::usage)
@@ -43,18 +40,18 @@ final class Commands {
         }
     }
 
-    private static CommandLine commands(String[] args) {
+    private static CommandLine commands(PrintWriter err) {
         CommandLine root = new CommandLine(new SchedCommand());
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new CommandLine(new KernelsCommand()));
         root.addSubcommand(new PoliciesCommand());
         root.addSubcommand(new CommandLine(new PluginsCommand()));
         root.addSubcommand(new ExamplesCommand());
-        root.addSubcommand(new TopologyCommand());
+        PluginOptions plugins = new PluginOptions();
+        CommandLine topology = new CommandLine(new TopologyCommand(() -> Wiring.topologyReaders(plugins, err)));
+        root.addSubcommand(topology.addMixin("plugins", plugins));
         root.addSubcommand(new CgroupCommand());
-        // Only this command needs the plugins to know its subcommands; the others must not pay for them.
-        boolean verify = args.length > 0 && args[0].equals("verify");
-        root.addSubcommand(VerifyCommand.create(verify ? installed() : Composer.catalogue(List.of())));
+        root.addSubcommand(VerifyCommand.create());
         // Reaches the subcommands only once they are there.
         root.setCaseInsensitiveEnumValuesAllowed(true);
         return root;
@@ -154,10 +151,5 @@ final class Commands {
             line.append(' ').append(arg.matches("[\\w./:=,@%+-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'");
         }
         return line.toString();
-    }
-
-    /** The catalogue of all installed plugins. */
-    static Catalogue installed() {
-        return Composer.catalogue(Catalogue.onClassPath());
     }
 }

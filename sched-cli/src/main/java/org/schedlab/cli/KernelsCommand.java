@@ -15,6 +15,7 @@ import org.schedlab.spi.Tunable;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -30,6 +31,9 @@ final class KernelsCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
     @Parameters(
             arity = "0..1",
             paramLabel = "RELEASE",
@@ -38,7 +42,16 @@ final class KernelsCommand implements Runnable {
 
     @Override
     public void run() {
-        Catalogue catalogue = Commands.installed();
+        try (Wiring wiring = wiring()) {
+            run(wiring.catalogue());
+        }
+    }
+
+    private Wiring wiring() {
+        return Wiring.of(plugins, spec.commandLine().getErr());
+    }
+
+    private void run(Catalogue catalogue) {
         PrintWriter out = spec.commandLine().getOut();
         if (release != null) {
             show(catalogue, profile(catalogue, release), out);
@@ -89,7 +102,12 @@ final class KernelsCommand implements Runnable {
     void diff(
             @Parameters(paramLabel = "A", description = "A release, such as 6.12.") String a,
             @Parameters(paramLabel = "B", description = "Another release.") String b) {
-        Catalogue catalogue = Commands.installed();
+        try (Wiring wiring = wiring()) {
+            diff(wiring.catalogue(), a, b);
+        }
+    }
+
+    private void diff(Catalogue catalogue, String a, String b) {
         Map<String, String> left = values(catalogue, profile(catalogue, a));
         Map<String, String> right = values(catalogue, profile(catalogue, b));
         TextTable table = new TextTable().row("", a, b);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The option that brings plugins, for every command that needs them. */
@@ -15,6 +16,7 @@ final class PluginOptions {
 
     @Option(
             names = "--plugin",
+            scope = CommandLine.ScopeType.INHERIT,
             paramLabel = "JAR",
             description =
                     "Use the plugin of this JAR; may be repeated. Those of the plugins/ directory are used anyway.")

@@ -164,8 +164,8 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (Wiring wiring = Wiring.of(plugins, err)) {
             Composer composer = Composer.with(wiring.catalogue(), wiring.plugins());
-            Scenario scenario =
-                    new Inputs(TopologyReaders.standard(), composer.names(choices())).read(workload, topology);
+            TopologyReaders readers = TopologyReaders.with(wiring.plugins().topologyReaders());
+            Scenario scenario = new Inputs(readers, composer.names(choices())).read(workload, topology);
             ComposedRun run = composer.compose(scenario, choices());
             if (!quiet) {
                 scenario.notes().forEach(note -> err.println("note: " + Printable.escaped(note)));

@@ -1,15 +1,5 @@
 package org.schedlab.cli;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.schedlab.cgroup.verify.BandwidthKinds;
-import org.schedlab.cgroup.verify.HierarchyKinds;
-import org.schedlab.plugin.Catalogue;
-import org.schedlab.verify.GoldenKind;
-import org.schedlab.verify.GoldenKinds;
-import org.schedlab.verify.OperationKinds;
-import org.schedlab.verify.PickUnitKinds;
-import org.schedlab.verify.PlacementKinds;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,20 +15,10 @@ public final class VerifyCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    /**
-     * Returns the command with its subcommands, ready to be added to a root.
-     *
-     * @param catalogue the installed plugins, whose profiles sequences of operations are replayed with
-     */
-    public static CommandLine create(Catalogue catalogue) {
-        List<GoldenKind> kinds = new ArrayList<>(GoldenKinds.builtIn());
-        kinds.addAll(OperationKinds.all(catalogue));
-        kinds.addAll(PickUnitKinds.all(catalogue));
-        kinds.addAll(PlacementKinds.all(catalogue));
-        kinds.addAll(HierarchyKinds.all(catalogue));
-        kinds.addAll(BandwidthKinds.all());
+    /** Returns the command with its subcommands, ready to be added to a root. */
+    public static CommandLine create() {
         return new CommandLine(new VerifyCommand())
-                .addSubcommand(new VerifyGoldenCommand(kinds))
+                .addSubcommand(new VerifyGoldenCommand())
                 .addSubcommand(new VerifyTruthCommand());
     }
 

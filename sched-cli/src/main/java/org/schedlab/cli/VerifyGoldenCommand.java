@@ -2,16 +2,25 @@ package org.schedlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.schedlab.cgroup.verify.BandwidthKinds;
+import org.schedlab.cgroup.verify.HierarchyKinds;
+import org.schedlab.plugin.Catalogue;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.verify.FileResult;
 import org.schedlab.verify.GoldenKind;
+import org.schedlab.verify.GoldenKinds;
 import org.schedlab.verify.GoldenVerifier;
+import org.schedlab.verify.OperationKinds;
+import org.schedlab.verify.PickUnitKinds;
+import org.schedlab.verify.PlacementKinds;
 import org.schedlab.verify.RowCheck;
 import org.schedlab.verify.VerifyReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -24,7 +33,8 @@ import picocli.CommandLine.Spec;
         name = "golden",
         description = {
             "Replay golden vectors: recorded results of real kernels, row by row.",
-            "The line of a difference counts from 1 in the uncompressed file; the header is line 1."
+            "The line of a difference counts from 1 in the uncompressed file; the header is line 1.",
+            "Sequences of operations run under the profiles of their kernels, with what plugins add to them."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",
@@ -33,9 +43,7 @@ import picocli.CommandLine.Spec;
             "1:a row differs",
             "3:a file cannot be read, or none is of a known kind"
         })
-public final class VerifyGoldenCommand implements Callable<Integer> {
-    private final List<GoldenKind> kinds;
-
+final class VerifyGoldenCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -44,13 +52,28 @@ public final class VerifyGoldenCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path directory;
 
-    /** Creates the command for an ordered list of kinds. */
-    public VerifyGoldenCommand(List<? extends GoldenKind> kinds) {
-        this.kinds = List.copyOf(kinds);
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    /** All kinds, in the order in which they are asked; the catalogue has the profiles with which operations are replayed. */
+    private static List<GoldenKind> kinds(Catalogue catalogue) {
+        List<GoldenKind> kinds = new ArrayList<>(GoldenKinds.builtIn());
+        kinds.addAll(OperationKinds.all(catalogue));
+        kinds.addAll(PickUnitKinds.all(catalogue));
+        kinds.addAll(PlacementKinds.all(catalogue));
+        kinds.addAll(HierarchyKinds.all(catalogue));
+        kinds.addAll(BandwidthKinds.all());
+        return kinds;
     }
 
     @Override
     public Integer call() {
+        try (Wiring wiring = Wiring.of(plugins, spec.commandLine().getErr())) {
+            return verify(kinds(wiring.catalogue()));
+        }
+    }
+
+    private int verify(List<GoldenKind> kinds) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         VerifyReport report;

@@ -13,6 +13,7 @@ import org.schedlab.plugin.PluginException;
 import org.schedlab.plugin.PluginLoader;
 import org.schedlab.plugin.PluginProblem;
 import org.schedlab.plugin.Plugins;
+import org.schedlab.topology.read.TopologyReaders;
 
 /** The plugins of one command and the catalogue of what they bring, made by the process's one injector. */
 final class Wiring implements AutoCloseable {
@@ -33,6 +34,15 @@ final class Wiring implements AutoCloseable {
      * @throws PluginException when a bundled or named plugin cannot be used
      */
     static Wiring of(PluginOptions options, PrintWriter err) {
+        return new Wiring(usable(options, err));
+    }
+
+    /** The formats that machines are read from; those of plugins last as long as the process. */
+    static TopologyReaders topologyReaders(PluginOptions options, PrintWriter err) {
+        return TopologyReaders.with(usable(options, err).topologyReaders());
+    }
+
+    private static Plugins usable(PluginOptions options, PrintWriter err) {
         Plugins found = load(options);
         List<PluginProblem> fatal =
                 found.errors().stream().filter(p -> !inDirectory(p.location())).toList();
@@ -41,7 +51,7 @@ final class Wiring implements AutoCloseable {
             throw new PluginException(fatal);
         }
         found.problems().forEach(p -> err.println(p.text()));
-        return new Wiring(found);
+        return found;
     }
 
     /** The same without a judgement. */

@@ -3,44 +3,15 @@ package org.schedlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plugins that break, seen from the command line: status 4 when they cannot be used, 5 when their policies break the contract. */
 class PluginsIT {
-
-    private static final String PLUGIN = """
-            package acme;
-            import java.util.*;
-            import org.schedlab.spi.*;
-            public final class Plugin implements SchedPlugin {
-                public record Config(@ConfigValue(meaning = "how often", min = 1, max = 9) int spins) {}
-                public String id() { return "acme"; }
-                public int spiVersion() { return SpiVersion.CURRENT; }
-                public List<PolicyFactory<?, ?>> policies() { return List.of(new Factory()); }
-                public static final class Factory implements PolicyFactory<Config, PlacementPolicy> {
-                    public PolicyKind kind() { return PolicyKind.PLACEMENT; }
-                    public String name() { return "nest"; }
-                    public String summary() { return "for a test"; }
-                    public Class<Config> configType() { return Config.class; }
-                    public Config defaults() { return new Config(2); }
-                    public Set<Capability> honours() { return Set.of(); }
-                    public PlacementPolicy create(Config config, PolicyContext context) {
-                        return (task, wake) -> { ANSWER };
-                    }
-                }
-            }
-            """;
 
     private static final String STAY = "return wake.prevCpu();";
 
@@ -48,41 +19,8 @@ class PluginsIT {
     Path directory;
 
     private Path jar(String answer) throws IOException {
-        Path source = directory.resolve("src/acme/Plugin.java");
-        Files.createDirectories(source.getParent());
-        Files.writeString(source, PLUGIN.replace("ANSWER", answer));
-        Path classes = Files.createTempDirectory(directory, "classes");
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-proc:none",
-                        "--release",
-                        "17",
-                        "-cp",
-                        Sched.ROOT.resolve("sched-core/target/classes") + ":"
-                                + Sched.ROOT.resolve("sched-topology/target/classes"),
-                        "-d",
-                        classes.toString(),
-                        source.toString());
-        assertThat(status).isZero();
-        Path jar = Files.createTempFile(directory, "acme", ".jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file);
-                Stream<Path> files = Files.walk(classes)) {
-            for (Path path : files.filter(Files::isRegularFile).toList()) {
-                put(out, classes.relativize(path).toString(), Files.readAllBytes(path));
-            }
-            put(out, "META-INF/services/org.schedlab.spi.SchedPlugin", "acme.Plugin".getBytes(StandardCharsets.UTF_8));
-        }
-        return jar;
-    }
-
-    private static void put(JarOutputStream out, String name, byte[] bytes) throws IOException {
-        out.putNextEntry(new ZipEntry(name));
-        out.write(bytes);
-        out.closeEntry();
+        return PluginJar.of(directory, "acme", PluginJar.source("acme", "", answer))
+                .write();
     }
 
     private static Sched.Outcome run(Path jar, String... more) {

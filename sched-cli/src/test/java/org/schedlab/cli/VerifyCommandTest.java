@@ -8,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.schedlab.mechanism.LoadTracking;
-import org.schedlab.mechanism.Mechanism;
-import org.schedlab.plugin.Catalogue;
 import picocli.CommandLine;
 
 class VerifyCommandTest {
@@ -21,8 +18,7 @@ class VerifyCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        CommandLine command =
-                VerifyCommand.create(new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES));
+        CommandLine command = VerifyCommand.create();
         command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return command.execute(args);
     }

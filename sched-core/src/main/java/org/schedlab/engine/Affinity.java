@@ -58,7 +58,7 @@ final class Affinity {
         if (allowed.equals(task.task.allowed())) {
             return;
         }
-        sim.mechanism.setAllowed(task.task, allowed);
+        sim.setAllowed(task, allowed);
         if (!allowed.contains(task.task.cpu())) {
             moveAway(task);
         }
@@ -86,7 +86,7 @@ final class Affinity {
         }
         sim.mechanism.detach(t);
         sim.queuesChanged(from);
-        SimCpu to = sim.cpu(wakeups.fallback(t));
+        SimCpu to = sim.cpu(wakeups.fallback(task));
         sim.clock(to);
         sim.observer.migrate(sim.nowNs, task.index, from.cpu, to.cpu);
         sim.mechanism.attach(t, to.cpu);

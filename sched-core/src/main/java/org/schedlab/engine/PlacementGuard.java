@@ -2,44 +2,38 @@ package org.schedlab.engine;
 
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.mechanism.PolicyViolationException.Fault;
-import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.TaskView;
-import org.schedlab.spi.WakeContext;
 import org.schedlab.topology.CpuMask;
 
-/** Asks a placement policy and checks its answer: two bits looked at per decision. Confined to the thread of the run. */
+/**
+ * The check on each answer of a placement policy: one bit looked at where the policy is called, no call between the host and the policy. The mask is
+ * kept by the host and changes with affinities, groups and CPUs only. Stateless.
+ */
 public final class PlacementGuard {
 
-    private final PlacementPolicy policy;
-    private final CpuMask online;
-
-    /** {@code online} is looked at for each answer. */
-    public PlacementGuard(PlacementPolicy policy, CpuMask online) {
-        this.policy = policy;
-        this.online = online;
-    }
+    private PlacementGuard() {}
 
     /**
-     * The policy's choice.
+     * Nothing, when the answer is good.
      *
+     * @param cpu what the policy chose
+     * @param usable the CPUs that are online and that the task may use
      * @throws PolicyViolationException when the CPU is offline or not allowed
      */
-    public int select(TaskView task, WakeContext context) {
-        int cpu = policy.selectCpu(task, context);
-        if (!online.sharesCpu(task.allowed(), cpu)) {
-            throw forbidden(task, cpu);
+    public static void check(int cpu, CpuMask usable, TaskView task) {
+        if (!usable.contains(cpu)) {
+            throw forbidden(cpu, usable, task);
         }
-        return cpu;
     }
 
-    private PolicyViolationException forbidden(TaskView task, int cpu) {
+    private static PolicyViolationException forbidden(int cpu, CpuMask usable, TaskView task) {
         return new PolicyViolationException(
                 Fault.FORBIDDEN_CPU,
                 PolicyKind.PLACEMENT,
-                "the policy chose cpu (" + cpu + ") for " + task.name() + ", which may run on " + task.allowed()
-                        + " of the online cpus " + online,
-                "it does not look at the task's allowed cpus.",
+                "the policy chose cpu (" + cpu + ") for " + task.name() + ", which may run on the cpus ("
+                        + task.allowed() + "), of which (" + usable + ") are online",
+                "it does not look at the task's allowed cpus and at the online ones.",
                 null);
     }
 }

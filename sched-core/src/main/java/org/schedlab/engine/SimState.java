@@ -147,7 +147,35 @@ final class SimState {
             byMechanismId = Arrays.copyOf(byMechanismId, 2 * (id + 1));
         }
         byMechanismId[id] = task;
+        cpusChanged(task);
         observer.newTask(task.index, task.name, task.kind, task.group);
+    }
+
+    /** Changes the CPUs that a task may use (set_cpus_allowed_ptr). */
+    void setAllowed(SimTask task, CpuMask allowed) {
+        mechanism.setAllowed(task.task, allowed);
+        cpusChanged(task);
+    }
+
+    /** Takes a CPU online or offline. */
+    void setOnline(SimCpu c, boolean value) {
+        c.online = value;
+        if (value) {
+            online.set(c.cpu);
+        } else {
+            online.clear(c.cpu);
+        }
+        for (int i = 0; i < taskCount; i++) {
+            cpusChanged(tasks[i]);
+        }
+    }
+
+    /** Kept per task, so that each wakeup and the check of each placement look at one mask instead of two. */
+    private void cpusChanged(SimTask task) {
+        CpuMask allowed = task.task.allowed();
+        task.usable.setToAnd(allowed, online);
+        int first = allowed.first();
+        task.onlyCpu = allowed.next(first + 1) == CpuMask.NO_CPU ? first : CpuMask.NO_CPU;
     }
 
     SimTask of(Task task) {

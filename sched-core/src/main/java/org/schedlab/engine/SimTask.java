@@ -40,6 +40,12 @@ final class SimTask {
     /** The CPUs that it asked for; those of its group limit them. */
     CpuMask affinity;
 
+    /** The CPUs that it may run on and that are online, kept by {@link SimState#cpusChanged}. */
+    final CpuMask usable;
+
+    /** The only CPU that it is allowed, which may be offline; NO_CPU when there are several. Kept like {@link #usable}. */
+    int onlyCpu = CpuMask.NO_CPU;
+
     /** Path of its task group. */
     String group = GroupTree.ROOT;
 
@@ -75,6 +81,7 @@ final class SimTask {
         this.outside = outside;
         this.wakeSlot = wakeSlot;
         this.affinity = new CpuMask(task.allowed());
+        this.usable = new CpuMask(task.allowed());
     }
 
     void enter(State next, long nowNs) {

@@ -227,7 +227,7 @@ public final class Simulation {
 
     /** Whether a thread may run on a CPU now; for checks. */
     public boolean mayRun(int thread, int cpu) {
-        return sim.online.contains(cpu) && sim.tasks[thread].task.allowed().contains(cpu);
+        return sim.tasks[thread].usable.contains(cpu);
     }
 
     /** What the lists of queues with load have cost so far, or null in a run without task groups. */

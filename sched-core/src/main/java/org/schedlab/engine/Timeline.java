@@ -133,8 +133,7 @@ final class Timeline {
         if (sim.groups != null) {
             sim.groups.cpuOffline(cpu);
         }
-        sim.online.clear(cpu);
-        c.online = false;
+        sim.setOnline(c, false);
         domainsChanged();
         for (int i = 0; i < sim.taskCount; i++) {
             SimTask task = sim.tasks[i];
@@ -156,8 +155,7 @@ final class Timeline {
         if (c.online) {
             return;
         }
-        sim.online.set(cpu);
-        c.online = true;
+        sim.setOnline(c, true);
         domainsChanged();
         sim.clock(c);
         if (sim.groups != null) {

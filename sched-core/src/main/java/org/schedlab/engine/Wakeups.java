@@ -18,7 +18,6 @@ final class Wakeups {
     private final Ticks ticks;
     private final Switching switching;
     private final PlacementContext context;
-    private final PlacementGuard guard;
     private final long wakeupNs;
 
     /** What the search of the last selection cost. */
@@ -30,7 +29,6 @@ final class Wakeups {
         this.ticks = ticks;
         this.switching = switching;
         this.context = new PlacementContext(sim);
-        this.guard = new PlacementGuard(sim.placement, sim.online);
         this.wakeupNs = sim.spec.costs().wakeupNs();
     }
 
@@ -44,7 +42,7 @@ final class Wakeups {
         int target = prev;
         long pathNs = wakeupNs;
         if (!task.task.delayed()) {
-            target = select(task.task, from, WakeKind.WAKE, sync);
+            target = select(task, from, WakeKind.WAKE, sync);
             pathNs += scanNs;
             flags |= Op.RQ_SELECTED;
         }
@@ -62,7 +60,7 @@ final class Wakeups {
     void fork(SimTask child, SimCpu from, boolean byParent, int lastCpu) {
         sim.clock(from);
         Task parent = byParent && from.running != null ? from.running.task : null;
-        int target = lastCpu != CpuMask.NO_CPU ? lastCpu : select(child.task, from, WakeKind.FORK, false);
+        int target = lastCpu != CpuMask.NO_CPU ? lastCpu : select(child, from, WakeKind.FORK, false);
         SimCpu to = sim.cpu(target);
         sim.clock(to);
         sim.observer.fork(sim.nowNs, from.cpu, byParent ? SimState.indexOf(from.running) : -1, child.index);
@@ -89,34 +87,35 @@ final class Wakeups {
     }
 
     /** Where a task shall run: its only CPU, or what its class says; always online and allowed. */
-    private int select(Task task, SimCpu from, WakeKind kind, boolean sync) {
+    private int select(SimTask thread, SimCpu from, WakeKind kind, boolean sync) {
         scanNs = 0;
-        CpuMask allowed = task.allowed();
-        if (!allowed.intersects(sim.online)) {
-            return fallback(task);
+        CpuMask usable = thread.usable;
+        if (usable.isEmpty()) {
+            return fallback(thread);
         }
-        int only = allowed.first();
-        if (allowed.next(only + 1) == CpuMask.NO_CPU) {
-            return only;
+        if (thread.onlyCpu != CpuMask.NO_CPU) {
+            return thread.onlyCpu;
         }
+        Task task = thread.task;
         if (!task.policy().isFair()) {
             int prev = task.cpu();
-            return allowed.contains(prev) && sim.online.contains(prev) ? prev : allowed.nextAnd(sim.online, 0);
+            return usable.contains(prev) ? prev : usable.first();
         }
-        int cpu = guard.select(task, context.with(task, kind, sync, from));
+        int cpu = sim.placement.selectCpu(task, context.with(task, kind, sync, from));
+        PlacementGuard.check(cpu, usable, task);
         scanNs = context.scanNs();
         context.placed(cpu);
         return cpu;
     }
 
     /** No CPU of the affinity is online: the kernel lets the task go anywhere in its group, at last anywhere (select_fallback_rq). */
-    int fallback(Task task) {
-        if (sim.groups != null && !task.allowed().intersects(sim.online)) {
-            sim.mechanism.setAllowed(task, sim.groups.cpus(sim.of(task)));
+    int fallback(SimTask thread) {
+        if (sim.groups != null && thread.usable.isEmpty()) {
+            sim.setAllowed(thread, sim.groups.cpus(thread));
         }
-        if (!task.allowed().intersects(sim.online)) {
-            sim.mechanism.setAllowed(task, sim.topology.possible());
+        if (thread.usable.isEmpty()) {
+            sim.setAllowed(thread, sim.topology.possible());
         }
-        return task.allowed().nextAnd(sim.online, 0);
+        return thread.usable.first();
     }
 }

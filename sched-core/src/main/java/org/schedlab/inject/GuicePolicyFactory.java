@@ -20,6 +20,8 @@ import org.schedlab.spi.PolicyKind;
  */
 public final class GuicePolicyFactory<C extends Record, P extends Policy> implements PolicyFactory<C, P> {
 
+    private static final long BOUND_NS = 1_000_000_000;
+
     private final PolicyKind kind;
     private final String name;
     private final String summary;
@@ -27,6 +29,7 @@ public final class GuicePolicyFactory<C extends Record, P extends Policy> implem
     private final Class<? extends P> type;
     private final Set<Capability> honours;
     private final List<Supplier<? extends GuicePolicyModule>> modules;
+    private final long starvationBoundNs;
 
     private GuicePolicyFactory(
             PolicyKind kind,
@@ -35,7 +38,8 @@ public final class GuicePolicyFactory<C extends Record, P extends Policy> implem
             C defaults,
             Class<? extends P> type,
             Set<Capability> honours,
-            List<Supplier<? extends GuicePolicyModule>> modules) {
+            List<Supplier<? extends GuicePolicyModule>> modules,
+            long starvationBoundNs) {
         this.kind = kind;
         this.name = name;
         this.summary = summary;
@@ -43,30 +47,39 @@ public final class GuicePolicyFactory<C extends Record, P extends Policy> implem
         this.type = type;
         this.honours = honours;
         this.modules = modules;
+        this.starvationBoundNs = starvationBoundNs;
     }
 
     /** A placement policy. */
     public static <C extends Record> GuicePolicyFactory<C, PlacementPolicy> placement(
             String name, String summary, C defaults, Class<? extends PlacementPolicy> type) {
-        return new GuicePolicyFactory<>(PolicyKind.PLACEMENT, name, summary, defaults, type, Set.of(), List.of());
+        return new GuicePolicyFactory<>(
+                PolicyKind.PLACEMENT, name, summary, defaults, type, Set.of(), List.of(), BOUND_NS);
     }
 
     /** A pick policy. */
     public static <C extends Record, P extends PickPolicy<?, ?>> GuicePolicyFactory<C, P> pick(
             String name, String summary, C defaults, Class<P> type) {
-        return new GuicePolicyFactory<>(PolicyKind.PICK, name, summary, defaults, type, Set.of(), List.of());
+        return new GuicePolicyFactory<>(PolicyKind.PICK, name, summary, defaults, type, Set.of(), List.of(), BOUND_NS);
     }
 
     /** The same with a module, made anew for each run. */
     public GuicePolicyFactory<C, P> with(Supplier<? extends GuicePolicyModule> module) {
         List<Supplier<? extends GuicePolicyModule>> more = new ArrayList<>(modules);
         more.add(module);
-        return new GuicePolicyFactory<>(kind, name, summary, defaults, type, honours, List.copyOf(more));
+        return new GuicePolicyFactory<>(
+                kind, name, summary, defaults, type, honours, List.copyOf(more), starvationBoundNs);
     }
 
     /** The same for a policy that understands some capabilities. */
     public GuicePolicyFactory<C, P> honouring(Capability... capabilities) {
-        return new GuicePolicyFactory<>(kind, name, summary, defaults, type, Set.of(capabilities), modules);
+        return new GuicePolicyFactory<>(
+                kind, name, summary, defaults, type, Set.of(capabilities), modules, starvationBoundNs);
+    }
+
+    /** The same with another {@link #starvationBoundNs()} than a second. */
+    public GuicePolicyFactory<C, P> waitingAtMostNs(long boundNs) {
+        return new GuicePolicyFactory<>(kind, name, summary, defaults, type, honours, modules, boundNs);
     }
 
     @Override
@@ -98,6 +111,11 @@ public final class GuicePolicyFactory<C extends Record, P extends Policy> implem
     @Override
     public Set<Capability> honours() {
         return honours;
+    }
+
+    @Override
+    public long starvationBoundNs() {
+        return starvationBoundNs;
     }
 
     @Override

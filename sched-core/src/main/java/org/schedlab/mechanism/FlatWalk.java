@@ -190,7 +190,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             Task running = rq.currentFair();
             Object goesOn = running == null || !running.onRq ? null : running.state;
             EntityView answer = steps.pick.pick(root.state, goesOn, 0);
-            if (!(answer instanceof Task task) || !task.onRq || task.queue.rq() != rq) {
+            if (!(PickGuard.check(answer, rq) instanceof Task task)) {
                 throw PolicyViolationException.foreign(answer, rq.cpu());
             }
             if (!task.delayed) {

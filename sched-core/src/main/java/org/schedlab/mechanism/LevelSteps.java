@@ -1,7 +1,6 @@
 package org.schedlab.mechanism;
 
 import org.schedlab.spi.Buddy;
-import org.schedlab.spi.EntityView;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.Verdict;
@@ -205,10 +204,6 @@ final class LevelSteps {
     SchedEntity choose(CfsRunQueue queue, int flags) {
         SchedEntity current = queue.current;
         Object goesOn = current == null || !current.onRq ? null : current.state;
-        EntityView answer = pick.pick(queue.state, goesOn, flags);
-        if (!(answer instanceof SchedEntity entity) || !entity.onRq || entity.queue.rq() != queue.rq()) {
-            throw PolicyViolationException.foreign(answer, queue.cpu());
-        }
-        return entity;
+        return PickGuard.check(pick.pick(queue.state, goesOn, flags), queue.rq());
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.spi.Capability;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.SchedPlugin;
@@ -101,6 +102,7 @@ final class PluginVetting {
                     PluginCode.BAD_ID,
                     id.matches(NAME) ? "the id (" + id + ") is reserved" : "the id (" + id + ") is not " + NAME,
                     "a short name of your own in lower case, such as acme, was meant."));
+            return;
         }
         LoadedPlugin other = accepted.get(id);
         if (other != null) {
@@ -136,11 +138,20 @@ final class PluginVetting {
             }
             answer("kind()", factory::kind);
             answer("summary()", factory::summary);
-            answer("honours()", factory::honours);
+            declarable(factory);
             ConfigSchema.of(factory);
         } catch (RuntimeException | LinkageError e) {
             faults.add(
                     Breakage.of(e, site, "the policy (" + name + ")", PluginCode.MISSING_CLASS, PluginCode.BAD_POLICY));
+        }
+    }
+
+    private static void declarable(PolicyFactory<?, ?> factory) {
+        for (Capability capability : answer("honours()", factory::honours)) {
+            if (!capability.concerns(factory.kind())) {
+                throw new IllegalArgumentException("honours() declares (" + capability + "), which no "
+                        + factory.kind().key() + " policy can honour");
+            }
         }
     }
 

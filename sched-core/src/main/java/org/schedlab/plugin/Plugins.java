@@ -3,8 +3,10 @@ package org.schedlab.plugin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.List;
 import org.schedlab.spi.SchedPlugin;
+import org.schedlab.topology.read.TopologyReader;
 
 /**
  * The plugins of one process or run and what was wrong with others. Closing it closes the JARs: no class can be loaded from them any more, and
@@ -35,6 +37,21 @@ public final class Plugins implements AutoCloseable {
     /** The same without their origin. */
     public List<SchedPlugin> plugins() {
         return loaded.stream().map(LoadedPlugin::plugin).toList();
+    }
+
+    /**
+     * The topology readers that plugins bring, for {@link org.schedlab.topology.read.TopologyReaders#with}.
+     *
+     * @throws PluginException of code PLUGIN_FAILED when a plugin does not answer; so do the readers when they fail
+     */
+    public List<TopologyReader> topologyReaders() {
+        List<TopologyReader> readers = new ArrayList<>();
+        for (LoadedPlugin plugin : loaded) {
+            List<TopologyReader> brought = PluginTopologyReader.answer(
+                    plugin, "services()", () -> plugin.plugin().services(TopologyReader.class));
+            brought.forEach(reader -> readers.add(new PluginTopologyReader(plugin, reader)));
+        }
+        return readers;
     }
 
     /** All that is wrong, in the order in which it was found. */

@@ -9,7 +9,6 @@ import org.schedlab.engine.RunSpec;
 import org.schedlab.engine.TimelineAction;
 import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.spi.Capability;
-import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedulingPolicy;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
@@ -20,19 +19,13 @@ import org.schedlab.workload.TaskSpec;
 /** Finds what a run uses and a policy does not declare to understand. Stateless. */
 final class Ignored {
 
-    /** What is a matter of each kind; nice levels, say, are none of a placement's business. */
-    private static final Set<Capability> PLACEMENT =
-            EnumSet.of(Capability.ASYM_CAPACITY, Capability.NUMA, Capability.SCHED_IDLE);
-
-    private static final Set<Capability> PICK =
-            EnumSet.of(Capability.NICE, Capability.SCHED_IDLE, Capability.CUSTOM_SLICE, Capability.CPU_WEIGHT);
-
     private Ignored() {}
 
     static List<String> notes(RunSpec spec, PolicyChoice choice) {
         Set<Capability> used = used(spec);
-        used.retainAll(choice.kind() == PolicyKind.PICK ? PICK : PLACEMENT);
-        used.removeAll(choice.factory().honours());
+        // Nice levels, say, are none of a placement's business.
+        used.removeIf(capability -> !capability.concerns(choice.kind()));
+        used.removeAll(choice.factory().honours(spec.settings()));
         List<String> notes = new ArrayList<>();
         for (Capability capability : used) {
             notes.add(choice.kind().key() + " policy " + choice.id() + " ignores "

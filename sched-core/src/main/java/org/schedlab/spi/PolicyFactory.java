@@ -23,8 +23,13 @@ public interface PolicyFactory<C extends Record, P extends Policy> {
     /** The configuration with all defaults. */
     C defaults();
 
-    /** What the policy understands; a run warns when the scenario uses more. */
+    /** What the policy understands; a run warns when the scenario uses more. Only what {@link Capability#concerns} its kind. */
     Set<Capability> honours();
+
+    /** What of it the policy understands with these switches and tunables, where that depends on the release. */
+    default Set<Capability> honours(Settings settings) {
+        return honours();
+    }
 
     /**
      * The longest that a runnable task of nice 0 waits for its CPU while seven others of nice 0 run there without end, in ns; {@link

@@ -1,9 +1,12 @@
 package org.schedlab.testkit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.engine.Horizon;
@@ -13,6 +16,7 @@ import org.schedlab.engine.Simulation;
 import org.schedlab.engine.TimelineAction;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.spi.Capability;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
@@ -45,6 +49,25 @@ final class ContractRig {
         return (kernel == null ? builder : builder.profile(catalogue.profile(kernel))).build();
     }
 
+    /** What the policy declares for the kernel of the rig, in the order of the enum. */
+    Set<Capability> declared(Topology topology) {
+        return new TreeSet<>(factory.honours(settings(topology)));
+    }
+
+    /** Names as people write them. */
+    static String names(Set<Capability> capabilities) {
+        return capabilities.isEmpty()
+                ? "nothing"
+                : capabilities.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The host does not load a plugin that declares what its kind cannot honour. */
+    static void declarable(Capability capability, PolicyKind kind) {
+        PolicyContract.Check.that(
+                capability.concerns(kind),
+                () -> capability + " is declared, which no " + kind.key() + " policy can honour");
+    }
+
     /** A fresh policy with the default configuration. */
     Policy policy(Topology topology, long seed) {
         String id = "contract:" + factory.name();
@@ -63,7 +86,11 @@ final class ContractRig {
     /** What a run is made of. */
     record Plan(Topology topology, Workload workload, List<TimelineAction> timeline, Horizon horizon, long seed) {
         static Plan of(String machine, Workload workload, Horizon horizon) {
-            return new Plan(Topology.regular(machine), workload, List.of(), horizon, 1);
+            return of(Topology.regular(machine), workload, horizon);
+        }
+
+        static Plan of(Topology topology, Workload workload, Horizon horizon) {
+            return new Plan(topology, workload, List.of(), horizon, 1);
         }
 
         Plan timeline(List<TimelineAction> actions) {

@@ -78,6 +78,9 @@ public final class PolicyContract {
         if (factory.kind() == PolicyKind.PICK) {
             checks.addAll(PickChecks.of(rig, oracle));
         }
+        if (factory.kind() == PolicyKind.PLACEMENT) {
+            checks.add(PlacementChecks.of(rig));
+        }
         checks.sort((a, b) -> a.name().compareTo(b.name()));
         return checks;
     }

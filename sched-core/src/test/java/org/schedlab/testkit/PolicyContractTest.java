@@ -3,12 +3,16 @@ package org.schedlab.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.ConfigValue;
 import org.schedlab.spi.EntityView;
@@ -166,9 +170,29 @@ class PolicyContractTest {
         assertThat(failed(pick(() -> new Turns(Long.MAX_VALUE)))).containsExactly("no-starvation");
     }
 
-    @Test
-    void aCapabilityThatIsDeclaredOnlyFailsCapabilities() {
-        assertThat(failed(pick(() -> new Turns(3_000_000), Capability.NICE))).containsExactly("capabilities");
+    private static PolicyFactory<?, ?> declaring(PolicyKind kind, Capability capability) {
+        return kind == PolicyKind.PICK
+                ? pick(() -> new Turns(3_000_000), capability)
+                : new Factory<>(kind, new Config(0), Set.of(capability), (Supplier<PlacementPolicy>) FirstIdle::new);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCapabilityThatIsDeclaredOnlyFailsCapabilities() {
+        return Stream.of(PolicyKind.PICK, PolicyKind.PLACEMENT)
+                .flatMap(kind -> Arrays.stream(Capability.values())
+                        .map(capability -> DynamicTest.dynamicTest(kind + " " + capability, () -> {
+                            List<PolicyContract.Check> checks = PolicyContract.checks(declaring(kind, capability));
+                            List<String> faults = checks.stream()
+                                    .filter(c -> c.name().equals("capabilities"))
+                                    .map(PolicyContract.Check::failure)
+                                    .toList();
+                            assertThat(faults).singleElement().asString().startsWith(capability + " is declared, ");
+                            assertThat(faults.get(0))
+                                    .contains(
+                                            capability.concerns(kind)
+                                                    ? capability == Capability.CUSTOM_SLICE ? "turns of" : "only"
+                                                    : "policy can honour");
+                        })));
     }
 
     /** Takes turns, with one fault in its pick. */

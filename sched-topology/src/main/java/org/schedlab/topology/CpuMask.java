@@ -67,13 +67,6 @@ public final class CpuMask {
         return word < words.length && (words[word] & 1L << cpu) != 0;
     }
 
-    /** Whether a CPU is in this mask and in {@code other}. O(1). */
-    public boolean sharesCpu(CpuMask other, int cpu) {
-        int word = cpu >>> 6;
-        long[] theirs = other.words;
-        return word < words.length && word < theirs.length && (words[word] & theirs[word] & 1L << cpu) != 0;
-    }
-
     public void set(int cpu) {
         check(cpu);
         words[cpu >>> 6] |= 1L << cpu;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class TopologyCommand implements Callable<Integer> {
+
+    private final Supplier<TopologyReaders> readers;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -83,6 +86,16 @@ public final class TopologyCommand implements Callable<Integer> {
             description = "Build separate domains for these CPUs, as a cpuset partition does; may be repeated.")
     private List<String> partitions = new ArrayList<>();
 
+    /** With the formats of this program. */
+    public TopologyCommand() {
+        this(TopologyReaders::standard);
+    }
+
+    /** With readers that are asked for when a machine is read. */
+    public TopologyCommand(Supplier<TopologyReaders> readers) {
+        this.readers = readers;
+    }
+
     @Override
     public Integer call() throws IOException {
         Topology topology = withOnline(read());
@@ -93,7 +106,7 @@ public final class TopologyCommand implements Callable<Integer> {
         }
         int status = 0;
         if (diff != null) {
-            List<String> lines = TopologyDiff.lines(topology, TopologyReaders.read(diff));
+            List<String> lines = TopologyDiff.lines(topology, readers.get().readAny(diff));
             lines.forEach(out::println);
             status = lines.isEmpty() ? 0 : 1;
         } else if (domains) {
@@ -117,7 +130,9 @@ public final class TopologyCommand implements Callable<Integer> {
         if (fromThisMachine == (argument != null)) {
             throw new ParameterException(spec().commandLine(), "Name a machine, or give --from-this-machine.");
         }
-        return argument == null ? TopologyReaders.readThisMachine() : TopologyReaders.read(argument);
+        return argument == null
+                ? TopologyReaders.readThisMachine()
+                : readers.get().readAny(argument);
     }
 
     private Topology withOnline(Topology topology) {

@@ -7,6 +7,7 @@ import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
+import org.schedlab.spi.Settings;
 
 /** The factories of this package. */
 public final class PlacementPolicies {
@@ -48,7 +49,19 @@ public final class PlacementPolicies {
 
         @Override
         public Set<Capability> honours() {
-            return Set.of(Capability.ASYM_CAPACITY, Capability.NUMA, Capability.SCHED_IDLE, Capability.CPU_WEIGHT);
+            return Set.of(Capability.ASYM_CAPACITY, Capability.NUMA, Capability.SCHED_IDLE);
+        }
+
+        /** Capacities count at wakeups since 4.9 (wake_cap), CPUs with SCHED_IDLE tasks alone since 5.4. */
+        @Override
+        public Set<Capability> honours(Settings settings) {
+            Generation generation = Generation.of(settings.tunable("placement_generation"));
+            if (generation.since(Generation.V5_10)) {
+                return honours();
+            }
+            return generation == Generation.V4_0
+                    ? Set.of(Capability.NUMA)
+                    : Set.of(Capability.NUMA, Capability.ASYM_CAPACITY);
         }
 
         @Override

@@ -1,0 +1,23 @@
+package org.schedlab.mechanism;
+
+import org.jspecify.annotations.Nullable;
+import org.schedlab.spi.EntityView;
+
+/** The check on each answer of a pick policy, made where the policy is called; it looks at what the host reads next anyway. Stateless. */
+public final class PickGuard {
+
+    private PickGuard() {}
+
+    /**
+     * The answer, when it is good.
+     *
+     * @param answer what the policy picked on a queue that is not empty
+     * @throws PolicyViolationException when that is not queued on the CPU
+     */
+    public static SchedEntity check(@Nullable EntityView answer, CpuRunQueue rq) {
+        if (!(answer instanceof SchedEntity entity) || !entity.onRq || entity.queue.rq() != rq) {
+            throw PolicyViolationException.foreign(answer, rq.cpu());
+        }
+        return entity;
+    }
+}
