@@ -69,7 +69,10 @@ public final class PlacementSwitches {
                         "switches",
                         0,
                         "switch (" + span.name + ") has no effect on the placement of " + generation.release(),
-                        "a kernel from " + span.first.release() + " to " + span.last.release() + " was meant.");
+                        span.first == span.last
+                                ? "kernel " + span.first.release() + " was meant."
+                                : "a kernel from " + span.first.release() + " to " + span.last.release()
+                                        + " was meant.");
             }
         }
     }
