@@ -10,6 +10,8 @@ import org.schedlab.engine.PathCosts;
 import org.schedlab.engine.Pressure;
 import org.schedlab.engine.Start;
 import org.schedlab.metrics.RunResult;
+import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.Plugins;
 import org.schedlab.scenario.Composer;
 import org.schedlab.scenario.Located;
 import org.schedlab.scenario.RunChoices;
@@ -34,6 +36,9 @@ public record Experiment(
         LongFunction<List<Pressure>> pressure,
         long durationNs,
         PathCosts costs) {
+
+    private static final Plugins PLUGINS = Plugins.onClassPath().throwIfErrors();
+    private static final Catalogue CATALOGUE = Composer.catalogue(PLUGINS.plugins());
 
     /** Runs it with the seeds 1 to {@code seeds}. */
     public List<Outcome> runs(int seeds, String... switches) {
@@ -67,7 +72,7 @@ public record Experiment(
                 Horizon.time(durationNs),
                 seed,
                 List.of());
-        RunResult result = Composer.onClassPath()
+        RunResult result = Composer.with(CATALOGUE, PLUGINS)
                 .compose(scenario, RunChoices.none())
                 .simulation(List.of(watch))
                 .run();

@@ -22,6 +22,9 @@ public record Paired(double before, double after, double change, double halfWidt
     /** Of the same seeds in the same order; 2 to 16 of them. */
     public static Paired of(double[] before, double[] after) {
         int n = before.length;
+        if (n != after.length || n < 2 || n > T.length + 1) {
+            throw new IllegalArgumentException("pairs (" + n + " and " + after.length + ") are not 2 to " + (T.length + 1));
+        }
         double sumBefore = 0;
         double sumAfter = 0;
         for (int i = 0; i < n; i++) {
@@ -34,7 +37,7 @@ public record Paired(double before, double after, double change, double halfWidt
             double off = after[i] - before[i] - mean;
             squares += off * off;
         }
-        double half = n < 2 ? Double.POSITIVE_INFINITY : T[n - 2] * Math.sqrt(squares / (n - 1) / n);
+        double half = T[n - 2] * Math.sqrt(squares / (n - 1) / n);
         return new Paired(sumBefore / n, sumAfter / n, mean, half, n);
     }
 
