@@ -17,6 +17,7 @@ final class PlacementContext implements WakeContext {
     private WakeKind kind = WakeKind.WAKE;
     private boolean sync;
     private @Nullable TaskView waker;
+    private boolean inTask;
     private int thisCpu;
     private int prevCpu;
     private final long scanCpuNs;
@@ -29,9 +30,10 @@ final class PlacementContext implements WakeContext {
         this.scanCpuNs = sim.spec.costs().scanCpuNs();
     }
 
-    PlacementContext with(Task task, WakeKind newKind, boolean isSync, SimCpu from) {
+    PlacementContext with(Task task, WakeKind newKind, boolean byTask, boolean isSync, SimCpu from) {
         int prev = task.cpu();
         kind = newKind;
+        inTask = byTask;
         sync = isSync;
         waker = from.running == null ? null : from.running.task;
         thisCpu = from.cpu;
@@ -67,6 +69,11 @@ final class PlacementContext implements WakeContext {
     @Override
     public boolean sync() {
         return sync;
+    }
+
+    @Override
+    public boolean inTask() {
+        return inTask;
     }
 
     @Override

@@ -124,7 +124,7 @@ final class Programs implements ProgramHost {
             sim.queue.arm(task.wakeSlot, c.irqUntilNs);
             return;
         }
-        wakeups.wake(task, c, false);
+        wakeups.wake(task, c, false, false);
         switching.returnToUser(c);
     }
 
@@ -134,7 +134,7 @@ final class Programs implements ProgramHost {
         if (task.state == SimTask.State.WAITS && !task.outside) {
             sim.waiting--;
         }
-        wakeups.wake(task, current, sync);
+        wakeups.wake(task, current, true, sync);
     }
 
     @Override

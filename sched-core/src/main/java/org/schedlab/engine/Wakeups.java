@@ -33,7 +33,7 @@ final class Wakeups {
     }
 
     /** Wakes a sleeping thread from CPU {@code from}; the caller returns to user mode there. */
-    void wake(SimTask task, SimCpu from, boolean sync) {
+    void wake(SimTask task, SimCpu from, boolean inTask, boolean sync) {
         task.enter(SimTask.State.RUNNABLE, sim.nowNs);
         int prev = task.task.cpu();
         sim.observer.waking(sim.nowNs, from.cpu, SimState.indexOf(from.running), task.index, prev);
@@ -42,7 +42,7 @@ final class Wakeups {
         int target = prev;
         long pathNs = wakeupNs;
         if (!task.task.delayed()) {
-            target = select(task, from, WakeKind.WAKE, sync);
+            target = select(task, from, WakeKind.WAKE, inTask, sync);
             pathNs += scanNs;
             flags |= Op.RQ_SELECTED;
         }
@@ -60,7 +60,7 @@ final class Wakeups {
     void fork(SimTask child, SimCpu from, boolean byParent, int lastCpu) {
         sim.clock(from);
         Task parent = byParent && from.running != null ? from.running.task : null;
-        int target = lastCpu != CpuMask.NO_CPU ? lastCpu : select(child, from, WakeKind.FORK, false);
+        int target = lastCpu != CpuMask.NO_CPU ? lastCpu : select(child, from, WakeKind.FORK, byParent, false);
         SimCpu to = sim.cpu(target);
         sim.clock(to);
         sim.observer.fork(sim.nowNs, from.cpu, byParent ? SimState.indexOf(from.running) : -1, child.index);
@@ -87,7 +87,7 @@ final class Wakeups {
     }
 
     /** Where a task shall run: its only CPU, or what its class says; always online and allowed. */
-    private int select(SimTask thread, SimCpu from, WakeKind kind, boolean sync) {
+    private int select(SimTask thread, SimCpu from, WakeKind kind, boolean inTask, boolean sync) {
         scanNs = 0;
         CpuMask usable = thread.usable;
         if (usable.isEmpty()) {
@@ -101,7 +101,7 @@ final class Wakeups {
             int prev = task.cpu();
             return usable.contains(prev) ? prev : usable.first();
         }
-        int cpu = sim.placement.selectCpu(task, context.with(task, kind, sync, from));
+        int cpu = sim.placement.selectCpu(task, context.with(task, kind, inTask, sync, from));
         PlacementGuard.check(cpu, usable, task);
         scanNs = context.scanNs();
         context.placed(cpu);

@@ -11,6 +11,7 @@ import static org.schedlab.engine.Runs.run;
 import static org.schedlab.engine.Runs.spec;
 import static org.schedlab.engine.Runs.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,9 @@ import org.schedlab.metrics.Blocked;
 import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.RunResult.End;
+import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.SchedulingPolicy;
+import org.schedlab.spi.WakeKind;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
@@ -219,6 +222,24 @@ class SimulationTest {
 
         assertThat(task(result, "waker").cpuNs()).isEqualTo(2 * MS + 3_000);
         assertThat(task(result, "wakee").wakeups()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyATaskThatWakesIsInTaskContext() {
+        TaskSpec waker = once("waker", new Step.Run(MS), new Step.Resume("x"), new Step.Run(5 * MS));
+        TaskSpec wakee = TaskSpec.named("wakee", new Step.Suspend("x"), new Step.Sleep(MS), new Step.Run(MS))
+                .loop(1)
+                .build();
+        List<String> wakers = new ArrayList<>();
+        PlacementPolicy noting = (task, context) -> {
+            if (context.kind() == WakeKind.WAKE) {
+                wakers.add(context.inTask() ? "task" : "interrupt");
+            }
+            return context.prevCpu();
+        };
+        new Simulation(spec("1c 2t", wakee, waker).build(), new RoundRobin(true), noting, List.of()).run();
+
+        assertThat(wakers).containsExactly("task", "interrupt");
     }
 
     @Test
