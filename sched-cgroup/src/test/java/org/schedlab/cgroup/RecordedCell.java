@@ -1,11 +1,20 @@
 package org.schedlab.cgroup;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.PathCosts;
 import org.schedlab.engine.Simulation;
@@ -23,11 +32,16 @@ import org.schedlab.workload.text.InputText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One recording of a kernel with task groups, and the model's run of the same workload at the same phase against the tick. */
+/** One recording of a kernel with task groups, and the model's run of the same workload at the same phase against the tick and the period. */
 final class RecordedCell {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final long TICK_NS = 4_000_000;
+
+    /** Queues that a timer unthrottles come back within so many us. */
+    private static final long SAME_US = 50;
+
+    private static final Pattern EVENT = Pattern.compile(" ([0-9]+)\\.([0-9]{9}): (unthr:|print: .*truth_start)");
 
     final Path folder;
     final JsonNode manifest;
@@ -98,6 +112,58 @@ final class RecordedCell {
                     name(),
                     0));
         });
+        long phaseUs = periodPhaseUs();
+        if (phaseUs > 0) {
+            tunables.add(new Located<>("cfs_bandwidth_phase_us=" + phaseUs, name(), 0));
+        }
         return tunables;
+    }
+
+    /**
+     * How long after the start of the window the recorded period timer ended the first period, read off the times at which queues came back; most
+     * of them do then, some by the slack timer. 0 when there is no quota or nobody was throttled.
+     */
+    private long periodPhaseUs() {
+        JsonNode groups = manifest.get("workload").get("x-cgroups");
+        long periodUs = 0;
+        for (JsonNode group : groups == null ? List.<JsonNode>of() : groups.values()) {
+            JsonNode max = group.get("cpu.max");
+            periodUs = max == null ? periodUs : Long.parseLong(max.asString().split(" ")[1]);
+        }
+        if (periodUs == 0) {
+            return 0;
+        }
+        Map<Long, Integer> seen = new TreeMap<>();
+        long best = 0;
+        for (long us : unthrottledAfterUs()) {
+            long phaseUs = us % periodUs / SAME_US * SAME_US;
+            if (seen.merge(phaseUs, 1, Integer::sum) > seen.getOrDefault(best, 0)) {
+                best = phaseUs;
+            }
+        }
+        return best;
+    }
+
+    private List<Long> unthrottledAfterUs() {
+        List<Long> times = new ArrayList<>();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve("trace.txt.gz")));
+                BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            long startUs = -1;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Matcher event = EVENT.matcher(line);
+                if (!event.find()) {
+                    continue;
+                }
+                long us = Long.parseLong(event.group(1)) * 1_000_000 + Long.parseLong(event.group(2)) / 1_000;
+                if (event.group(3).startsWith("print")) {
+                    startUs = us;
+                } else if (startUs >= 0) {
+                    times.add(us - startUs);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return times;
     }
 }

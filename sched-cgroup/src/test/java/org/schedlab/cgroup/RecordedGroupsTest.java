@@ -19,18 +19,19 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Recordings with task groups beside the model: shares and throttling as found, reported in {@code target/recorded-groups.md}.
- * {@code -Dschedlab.cells=s08} takes all cells, the default some of one CPU.
+ * {@code -Dschedlab.cells=s08,s09} takes all cells, the default some of one CPU.
  */
 class RecordedGroupsTest {
 
     private static final String SOME = "s08-w100-300__";
 
-    private static List<RecordedCell> cells(String prefix) throws IOException {
+    private static List<RecordedCell> cells(String prefixes) throws IOException {
         Path truth = Path.of(System.getProperty("schedlab.shared", "none"), "truth");
         assumeTrue(Files.isDirectory(truth), "no recordings beside the checkout");
         List<RecordedCell> cells = new ArrayList<>();
         try (Stream<Path> list = Files.list(truth)) {
-            for (Path folder : list.filter(p -> p.getFileName().toString().startsWith(prefix))
+            for (Path folder : list.filter(p -> Stream.of(prefixes.split(","))
+                            .anyMatch(prefix -> p.getFileName().toString().startsWith(prefix)))
                     .sorted()
                     .toList()) {
                 cells.add(new RecordedCell(folder));

@@ -9,6 +9,7 @@ import org.schedlab.spi.Tunable;
  * Where CPU bandwidth differs between releases.
  *
  * @param sliceNs what a queue asks of its pool at a time ({@code sched_cfs_bandwidth_slice_us})
+ * @param phaseNs how far period ends stand from multiples of the period
  * @param burst unused quota may be kept, up to the group's burst (5.14 and later); without, every period begins with the quota alone
  * @param sliceExpiry slices that a queue has not used by the end of their period are lost (before 5.4)
  * @param remoteUnthrottle the distributing CPU's own queue is unthrottled last, and the check for an empty pool comes before an entry instead
@@ -18,6 +19,7 @@ import org.schedlab.spi.Tunable;
  */
 public record BandwidthRules(
         long sliceNs,
+        long phaseNs,
         boolean burst,
         boolean sliceExpiry,
         boolean remoteUnthrottle,
@@ -66,19 +68,29 @@ public record BandwidthRules(
                     "throttled tasks leave one by one when they return to user mode, not their whole queue"));
 
     /** The tunables that this package reads. */
-    public static final List<Tunable> TUNABLES = List.of(new Tunable(
-            "cfs_bandwidth_slice_us",
-            5000,
-            1,
-            1_000_000,
-            false,
-            "all",
-            "runtime that a queue takes from its group's pool at a time (sched_cfs_bandwidth_slice_us)"));
+    public static final List<Tunable> TUNABLES = List.of(
+            new Tunable(
+                    "cfs_bandwidth_slice_us",
+                    5000,
+                    1,
+                    1_000_000,
+                    false,
+                    "all",
+                    "runtime that a queue takes from its group's pool at a time (sched_cfs_bandwidth_slice_us)"),
+            new Tunable(
+                    "cfs_bandwidth_phase_us",
+                    0,
+                    0,
+                    1_000_000,
+                    false,
+                    "all",
+                    "how far the ends of periods stand from multiples of the period, as boot and history left them"));
 
     /** Reads {@link #SWITCHES} and {@link #TUNABLES}. */
     public static BandwidthRules of(Settings settings) {
         return new BandwidthRules(
                 settings.tunable("cfs_bandwidth_slice_us") * NS_PER_US,
+                settings.tunable("cfs_bandwidth_phase_us") * NS_PER_US,
                 settings.isOn("CFS_BURST"),
                 settings.isOn("SLICE_EXPIRY"),
                 settings.isOn("REMOTE_UNTHROTTLE"),

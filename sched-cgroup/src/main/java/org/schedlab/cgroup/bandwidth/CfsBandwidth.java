@@ -54,6 +54,7 @@ public final class CfsBandwidth {
         this.rules = rules;
         this.host = host;
         this.head = new QueueRuntime(this, "head");
+        this.periodEndNs = rules.phaseNs();
     }
 
     /** Makes the part of a queue; without quota until the group has one. Allocates. */
@@ -169,11 +170,6 @@ public final class CfsBandwidth {
     /** A saved state of a pool. */
     public record State(
             long quotaNs, long periodNs, long burstNs, long runtimeNs, long runtimeSnapNs, long periodEndNs) {}
-
-    /** Moves the grid of period ends, which stands on multiples of the period otherwise; before the timer runs for the first time. */
-    public void phase(long firstEndNs) {
-        periodEndNs = firstEndNs;
-    }
 
     /**
      * Gives the group another quota, period and burst and the pool what it is due; the caller then resets its queues

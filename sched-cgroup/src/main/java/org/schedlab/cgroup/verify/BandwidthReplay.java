@@ -48,7 +48,7 @@ final class BandwidthReplay implements JsonlKind.Replay {
         private long nowNs;
 
         Sequence(JsonlRows rows, boolean remoteUnthrottle) {
-            BandwidthRules rules = new BandwidthRules(rows.num("slice"), true, false, remoteUnthrottle, true, false);
+            BandwidthRules rules = new BandwidthRules(rows.num("slice"), 0, true, false, remoteUnthrottle, true, false);
             nowNs = rows.num("now");
             pool = new CfsBandwidth(0, rules, this);
             pool.restore(new CfsBandwidth.State(

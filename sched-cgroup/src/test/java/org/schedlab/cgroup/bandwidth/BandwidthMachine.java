@@ -137,8 +137,11 @@ final class BandwidthMachine implements GroupDriver, PolicyContext {
         settle();
     }
 
-    /** Moves a queued task to another CPU; one that runs stops first. */
+    /** Moves a queued task to another CPU; one that runs stops first. Its load leaves with it, so that it cannot come back to where it is. */
     void migrate(Task task, int cpu) {
+        if (task.cpu() == cpu) {
+            return;
+        }
         if (cpu(task.cpu()).current() == task) {
             mechanism.switchTo(task.cpu(), null);
             mechanism.resched(task.cpu());

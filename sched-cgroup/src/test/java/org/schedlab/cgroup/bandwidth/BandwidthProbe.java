@@ -1,12 +1,14 @@
 package org.schedlab.cgroup.bandwidth;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
-import org.schedlab.cgroup.testkit.GroupProbes;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
@@ -18,26 +20,111 @@ final class BandwidthProbe {
     private final boolean perTask;
     private final boolean listsFollowThrottling;
     private final boolean throttledStayOff;
+    private final boolean orderHolds;
+    private final boolean branchesMayWait;
+    private final boolean prunesOverChildren;
+    private final boolean prunesOverAnyChild;
+    private final boolean forgetsUndecayed;
     private final Map<Integer, Long> usedAtBoundary = new HashMap<>();
     private final Map<Integer, Long> worstExcessNs = new HashMap<>();
 
+    /** Before 5.13: queues that were throttled, or stood below one that was, since they were listed last; unthrottling lists only those with tasks. */
+    private final Set<CfsRunQueue> leftByThrottling = new LinkedHashSet<>();
+
+    /**
+     * Before 5.13: queues that were pruned while a child was listed, since they were listed last; ageing the child passes its load up to them.
+     */
+    private final Set<CfsRunQueue> pruned = new LinkedHashSet<>();
+
+    /**
+     * 4.x: CPUs where a branch was left waiting because its walk ended at a throttled queue. The order of their lists is lost, and what is deleted at
+     * the mark can come back with what is added there.
+     */
+    private final BitSet torn = new BitSet();
+
+    private final Map<Integer, Account> accounts = new HashMap<>();
+
     private long parentsMissing;
+    private long throttledPeriods;
+    private long handedOut;
+
+    /** What a group may have used since its quota was set: what the pool was then filled with, and each refill since. */
+    private static final class Account {
+        final long usedBefore;
+        long grantedNs;
+
+        Account(long usedBefore, long grantedNs) {
+            this.usedBefore = usedBefore;
+            this.grantedNs = grantedNs;
+        }
+    }
 
     BandwidthProbe(BandwidthMachine machine) {
         this.machine = machine;
         this.perTask = machine.hooks.bandwidthRules().taskThrottle();
-        this.listsFollowThrottling = machine.settings.tunable("group_generation") >= 510;
-        this.throttledStayOff = machine.settings.tunable("group_generation") >= 601;
+        long generation = machine.settings.tunable("group_generation");
+        this.listsFollowThrottling = generation >= 510;
+        this.throttledStayOff = generation >= 601;
+        this.orderHolds = generation >= 412;
+        this.branchesMayWait = generation < 510;
+        this.prunesOverChildren = !machine.settings.isOn("LISTED_CHILD_EXACT");
+        this.prunesOverAnyChild = !machine.settings.isOn("LISTED_CHILD_STAYS");
+        this.forgetsUndecayed = !machine.settings.isOn("UNTHROTTLE_LISTS_UNDECAYED");
         machine.beforeTimer = this::beforeTimer;
     }
 
-    /** The group begins a new account, because its quota was changed. */
+    /** The group is removed, or its quota is about to change, everything being charged. */
     void forget(TaskGroup group) {
         usedAtBoundary.remove(group.id());
+        accounts.remove(group.id());
+        noteThrottled();
+    }
+
+    /** The group's quota was changed, and with it its account begins. */
+    void begin(TaskGroup group, long usedNs) {
+        CfsBandwidth pool = machine.pool(group);
+        if (pool.quotaNs() != CfsBandwidth.NO_QUOTA) {
+            accounts.put(group.id(), new Account(usedNs, pool.quotaNs() + pool.burstNs()));
+        }
+    }
+
+    private void noteThrottled() {
+        if (!forgetsUndecayed) {
+            return;
+        }
+        for (TaskGroup group : machine.hooks.groups()) {
+            for (int cpu = 0; cpu < machine.cpus; cpu++) {
+                GroupEntity entity = group.entity(cpu);
+                if (entity != null && machine.hooks.throttleCount(entity.own()) > 0) {
+                    leftByThrottling.add(entity.own());
+                }
+            }
+        }
+    }
+
+    /** Over many periods usage goes to the quota: what was overrun at a tick is repaid. */
+    private void checkAccount(TaskGroup group, CfsBandwidth pool) {
+        Account account = accounts.get(group.id());
+        if (account != null) {
+            long usedNs = machine.usedNs(group) - account.usedBefore;
+            require(
+                    usedNs <= account.grantedNs + machine.cpus * BandwidthMachine.TICK_NS,
+                    group + " used " + usedNs + " ns since its quota was set, granted " + account.grantedNs
+                            + " and a tick on each CPU");
+            account.grantedNs += pool.quotaNs();
+        }
     }
 
     /** Usage of a period is bounded by what the pool could hand out, a slice on each CPU left from before, and a tick on each CPU. */
     private void beforeTimer(int timer) {
+        noteThrottled();
+        for (TaskGroup group : machine.hooks.groups()) {
+            CfsBandwidth pool = machine.hooks.pool(group);
+            if (group.id() == timer / 2 && pool != null && pool.anyThrottled()) {
+                throttledPeriods += timer % 2 == 0 ? 1 : 0;
+                handedOut++;
+            }
+        }
         if (timer % 2 != 0) {
             return;
         }
@@ -46,6 +133,7 @@ final class BandwidthProbe {
                 continue;
             }
             CfsBandwidth pool = machine.pool(group);
+            checkAccount(group, pool);
             long used = machine.usedNs(group);
             Long before = usedAtBoundary.put(group.id(), used);
             if (before == null || pool.quotaNs() == CfsBandwidth.NO_QUOTA) {
@@ -59,6 +147,16 @@ final class BandwidthProbe {
                         + " and " + slackNs + " on top");
             }
         }
+    }
+
+    /** Periods that ended with a throttled queue. */
+    long throttledPeriods() {
+        return throttledPeriods;
+    }
+
+    /** Timers that had somebody to hand runtime to. */
+    long handedOut() {
+        return handedOut;
     }
 
     /** How often a listed queue had a parent that was not listed. */
@@ -139,17 +237,31 @@ final class BandwidthProbe {
         }
         if (listsFollowThrottling) {
             boolean listed = machine.hooks.listed(queue);
+            if (listed) {
+                pruned.remove(queue);
+            } else if (prunesOverAnyChild && machine.hooks.leftChildren(queue)) {
+                pruned.add(queue);
+            }
             if (!perTask && throttledStayOff && expected > 0) {
                 require(!listed, where + " is throttled and on the leaf list");
             }
-            if (expected == 0 && !machine.hooks.decayed(queue) && !GroupProbes.holdsRemainder(queue)) {
-                require(listed, where + " has load and is not on the leaf list");
+            if (listed || machine.hooks.decayed(queue)) {
+                leftByThrottling.remove(queue);
+            } else if (expected == 0) {
+                boolean known = leftByThrottling.contains(queue) || pruned.contains(queue);
+                require(
+                        queue.load() == 0 && known,
+                        where + " has load " + queue.load() + " " + queue.avg() + " and is not on the leaf list");
             }
         }
     }
 
     private void checkLeaves(int cpu) {
-        require(machine.hooks.leafConnected(cpu), "a branch of cpu " + cpu + " is not connected");
+        if (branchesMayWait && !machine.hooks.leafConnected(cpu)) {
+            torn.set(cpu);
+        }
+        boolean judgesOrder = orderHolds && !torn.get(cpu);
+        require(torn.get(cpu) || machine.hooks.leafConnected(cpu), "a branch of cpu " + cpu + " is not connected");
         List<@Nullable TaskGroup> order = machine.hooks.leafOrder(cpu);
         List<@Nullable TaskGroup> seen = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
@@ -157,18 +269,25 @@ final class BandwidthProbe {
             require(!seen.contains(group), "cpu " + cpu + " lists " + group + " twice: " + order);
             seen.add(group);
             if (group == null) {
-                require(i == order.size() - 1, "the root of cpu " + cpu + " is not last: " + order);
+                require(!judgesOrder || i == order.size() - 1, "the root of cpu " + cpu + " is not last: " + order);
                 continue;
             }
-            require(machine.hooks.groups().contains(group), "cpu " + cpu + " lists the removed group " + group);
+            require(torn.get(cpu) || machine.hooks.groups().contains(group), "cpu " + cpu + " lists the removed group " + group);
             int parent = order.indexOf(group.parent());
             if (parent < 0) {
                 // The kernel's test for a listed child looks at the direct predecessor alone, and unthrottling parts a
                 // branch.
                 parentsMissing++;
             }
-            require(parent < 0 || parent > i, group + " stands on cpu " + cpu + " behind its parent: " + order);
+            boolean inOrder = parent < 0 || parent > i || (prunesOverChildren && leftChildren(group.parent(), cpu));
+            require(!judgesOrder || inOrder, group + " stands on cpu " + cpu + " behind its parent: " + order);
         }
+    }
+
+    /** Whether the parent's queue was pruned while a child was listed, and came back; later releases look for such a child directly before the queue alone. */
+    private boolean leftChildren(@Nullable TaskGroup parent, int cpu) {
+        GroupEntity entity = parent == null ? null : parent.entity(cpu);
+        return entity != null && machine.hooks.leftChildren(entity.own());
     }
 
     private void checkCounts(int cpu) {

@@ -64,7 +64,7 @@ class CfsBandwidthTest {
 
     private final SlowHost host = new SlowHost();
     private final CfsBandwidth pool =
-            new CfsBandwidth(0, new BandwidthRules(5 * MS, true, false, true, true, false), host);
+            new CfsBandwidth(0, new BandwidthRules(5 * MS, 0, true, false, true, true, false), host);
 
     @Test
     void aLateTimerCountsEveryPeriodAndRefillsOnce() {
