@@ -52,6 +52,7 @@ public final class CgroupTree implements GroupTree {
         this.possible = new CpuMask(topology.possible());
         this.autogroup = switches.isOn("AUTOGROUP");
         settings.limitCpus(possible);
+        settings.limitFiles(ReleaseFiles.of(switches));
     }
 
     @Override
@@ -240,10 +241,19 @@ public final class CgroupTree implements GroupTree {
     @Override
     public CpuMask cpus(String path) {
         group(path);
+        return cpusets().cpus(path);
+    }
+
+    @Override
+    public List<CpuMask> partitions() {
+        return cpusets().balancedSets();
+    }
+
+    private EffectiveCpusets cpusets() {
         if (cpusets == null) {
             cpusets = EffectiveCpusets.of(settings.build(), possible);
         }
-        return cpusets.cpus(path);
+        return cpusets;
     }
 
     @Override

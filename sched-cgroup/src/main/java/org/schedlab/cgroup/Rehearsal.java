@@ -1,6 +1,7 @@
 package org.schedlab.cgroup;
 
 import org.schedlab.mechanism.GroupRehearsal;
+import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.input.InvalidInputException;
 
@@ -9,8 +10,9 @@ final class Rehearsal implements GroupRehearsal {
 
     private final SettingsTreeBuilder tree = new SettingsTreeBuilder();
 
-    Rehearsal(Topology topology) {
+    Rehearsal(Settings settings, Topology topology) {
         tree.limitCpus(topology.possible());
+        tree.limitFiles(ReleaseFiles.of(settings));
     }
 
     @Override

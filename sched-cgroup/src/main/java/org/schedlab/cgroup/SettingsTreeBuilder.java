@@ -23,6 +23,7 @@ public final class SettingsTreeBuilder {
 
     private @Nullable CgroupVersion version;
     private @Nullable CpuMask possible;
+    private ReleaseFiles files = ReleaseFiles.ALL;
     private final SortedMap<String, GroupSettings> groups = new TreeMap<>();
 
     public SettingsTreeBuilder(CgroupVersion version) {
@@ -38,6 +39,11 @@ public final class SettingsTreeBuilder {
     /** Refuses cpusets that name CPUs which the machine does not have. */
     public void limitCpus(CpuMask machine) {
         possible = new CpuMask(machine);
+    }
+
+    /** Refuses files that a release does not have. */
+    void limitFiles(ReleaseFiles release) {
+        files = release;
     }
 
     /** Goes on from a tree. */
@@ -146,6 +152,7 @@ public final class SettingsTreeBuilder {
             throw new WriteRefusedException(
                     "file (" + file + ")", Errno.ENOENT, why, Nearest.maybe(file, ControlFile.names(version())));
         }
+        files.check(known, text);
         if (path.equals(ROOT)) {
             throw refusedOnRoot(known, text);
         }

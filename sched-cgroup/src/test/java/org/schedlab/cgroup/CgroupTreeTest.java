@@ -69,7 +69,7 @@ class CgroupTreeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"5.10", "6.1", "6.8", "6.12", "7.3"})
+    @ValueSource(strings = {"6.1", "6.8", "6.12", "7.3"})
     void anIdleGroupGetsWhatIsLeft(String kernel) {
         GroupMachine machine = twoHogs(kernel);
         machine.tree().write("/g0", "cpu.idle", "1");

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
@@ -28,7 +29,7 @@ class GroupRunTest {
 
     private static final String HOG = "run: 400000000 }\n";
 
-    private static RunResult run(String kernel, String... lines) {
+    static RunResult run(String kernel, String... lines) {
         byte[] yaml = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
         return Composer.with(List.of(new CorePlugin(), new CgroupPlugin()))
                 .compose(
@@ -49,7 +50,7 @@ class GroupRunTest {
         return groups;
     }
 
-    private static double share(RunResult result, String path) {
+    static double share(RunResult result, String path) {
         return groups(result).groups().stream()
                 .filter(group -> group.path().equals(path))
                 .mapToDouble(GroupResult::share)
@@ -99,7 +100,7 @@ class GroupRunTest {
         assertThat(share(result, "/A")).isCloseTo(0.5 + 0.3 * 0.25 + 0.2 * 0.5, within(0.01));
         assertThat(result.warnings())
                 .hasSize(2)
-                .anyMatch(w -> w.startsWith("timeline: remove /B was refused at 1500000000 ns"))
+                .anyMatch(w -> w.startsWith("remove /B was refused at 1500000000 ns"))
                 .anyMatch(w -> w.equals("timeline: 1 action from 3000000000 ns on came after the end (2000000000 ns)"));
     }
 
@@ -134,6 +135,24 @@ class GroupRunTest {
                 .hasMessageContaining("/B: cpu.max (500 100000) is refused with EINVAL: the quota (500 us) is below")
                 .hasMessageContaining("you meant cpu.weight")
                 .hasMessageContaining("cgroup (/AB) of task b is not one of the scenario's cgroups");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "5.10,cpu.max.burst: 0,file (cpu.max.burst) is refused with ENOENT: the kernel of this run does not have it",
+        "5.10,cpu.idle: 1,file (cpu.idle) is refused with ENOENT: the kernel of this run does not have it",
+        "4.16,cpuset.cpus.partition: root,file (cpuset.cpus.partition) is refused with ENOENT",
+        "5.10,cpuset.cpus.partition: isolated,'cpuset.cpus.partition (isolated) is refused with EINVAL: the kernel of this run does not have it'",
+    })
+    void aFileThatTheReleaseDoesNotHaveIsRefusedByName(String kernel, String line, String refusal) {
+        String[] scenario = {
+            "topology: 1s 2c", "cgroups: { /A: { " + line + " } }", "tasks:", "  a: { cgroup: /A, " + HOG,
+        };
+        assertThatThrownBy(() -> run(kernel, scenario))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(refusal)
+                .hasMessageContaining("s.yaml:2");
+        assertThat(run("6.1", scenario).warnings()).isEmpty();
     }
 
     @Test

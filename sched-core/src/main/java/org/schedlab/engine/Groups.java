@@ -34,6 +34,7 @@ final class Groups implements GroupDriver {
     private final EventQueue timers = new EventQueue(16);
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
+    private List<CpuMask> partitions;
     private int[] longest = new int[0];
     private int slot;
     private @Nullable SimState sim;
@@ -52,6 +53,7 @@ final class Groups implements GroupDriver {
         this.spec = spec;
         this.changed = new CpuMask(spec.topology().cpuCapacity());
         this.tree = factory.create(spec.settings(), spec.topology(), this);
+        this.partitions = List.of(spec.topology().possible());
     }
 
     GroupTree tree() {
@@ -82,6 +84,7 @@ final class Groups implements GroupDriver {
                 tree.write(setting.path(), setting.file(), setting.value());
             }
         }
+        partition();
     }
 
     private SimState sim() {
@@ -253,16 +256,39 @@ final class Groups implements GroupDriver {
         Map<String, Long> stat = stat(path);
         tree.remove(path);
         row(path).stat = stat;
+        if (!partitions.equals(tree.partitions())) {
+            // Its CPUs go back to the parent.
+            cpusetsChanged();
+        }
     }
 
     private void write(GroupSetting setting) {
         tree.write(setting.path(), setting.file(), setting.value());
         if (setting.file().startsWith(CPUSET)) {
-            // Tasks of the groups below are concerned too, and of the parent when a partition comes or goes.
-            for (int i = 0; i < sim().taskCount; i++) {
-                applyCpus(sim().tasks[i]);
-            }
+            cpusetsChanged();
         }
+    }
+
+    private void cpusetsChanged() {
+        partition();
+        // Tasks of the groups below are concerned too, and of the parent when a partition comes or goes.
+        for (int i = 0; i < sim().taskCount; i++) {
+            applyCpus(sim().tasks[i]);
+        }
+    }
+
+    /** Scheduling domains follow when cpusets divide the machine in another way (rebuild_sched_domains). */
+    private void partition() {
+        List<CpuMask> now = tree.partitions();
+        if (!now.equals(partitions)) {
+            partitions = now;
+            sim().domainsChanged();
+        }
+    }
+
+    /** The sets of CPUs that have domains of their own. */
+    List<CpuMask> partitions() {
+        return partitions;
     }
 
     private void applyCpus(SimTask thread) {

@@ -118,6 +118,13 @@ final class SimState {
         return told;
     }
 
+    /** CPUs came or went, or cpusets divide the machine in another way: placement builds its scheduling domains anew. */
+    void domainsChanged() {
+        List<CpuMask> partitions = groups == null ? List.of(topology.possible()) : groups.partitions();
+        placement.domainsChanged(
+                new RunContext(topology, spec.settings(), spec.seed(), "timeline-" + nowNs, partitions));
+    }
+
     /** A possible CPU. */
     SimCpu cpu(int cpu) {
         SimCpu c = cpu >= 0 && cpu < cpus.length ? cpus[cpu] : null;

@@ -167,7 +167,6 @@ final class Timeline {
 
     private void domainsChanged() {
         sim.topology = sim.topology.withOnline(sim.online);
-        sim.placement.domainsChanged(
-                new RunContext(sim.topology, sim.spec.settings(), sim.spec.seed(), "timeline-" + sim.nowNs));
+        sim.domainsChanged();
     }
 }

@@ -1,5 +1,6 @@
 package org.schedlab.mechanism;
 
+import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
 
 /**
@@ -24,7 +25,7 @@ public interface GroupRehearsal {
     @FunctionalInterface
     interface Factory {
 
-        /** A file system with the root group alone. */
-        GroupRehearsal create(Topology topology);
+        /** A file system with the root group alone, of the kernel that the settings describe. */
+        GroupRehearsal create(Settings settings, Topology topology);
     }
 }

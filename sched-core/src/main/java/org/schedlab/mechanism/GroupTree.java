@@ -52,6 +52,12 @@ public interface GroupTree {
     /** The CPUs on which tasks of a group may run ({@code cpuset.cpus.effective}); not to be changed by the caller. */
     CpuMask cpus(String path);
 
+    /**
+     * The sets of CPUs that have scheduling domains of their own (cpuset.cpus.partition), that of the root group first; isolated CPUs are in none.
+     * CPUs that are offline are in the sets to which they come back.
+     */
+    List<CpuMask> partitions();
+
     /** A timer that this tree armed has expired, all clocks being at its time. */
     void fire(int timer);
 

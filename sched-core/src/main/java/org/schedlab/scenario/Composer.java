@@ -152,7 +152,7 @@ public final class Composer {
             return List.of();
         }
         GroupRehearsal.Factory rehearsals = service(GroupRehearsal.Factory.class, scenario);
-        return new GroupComposer(rehearsals.create(scenario.topology())).compose(scenario);
+        return new GroupComposer(rehearsals.create(settings, scenario.topology())).compose(scenario);
     }
 
     /** The first service of a kind that a plugin gives. */

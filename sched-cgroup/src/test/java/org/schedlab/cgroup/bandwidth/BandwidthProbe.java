@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.arith.Weights;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
+import org.schedlab.pelt.SchedAvg;
 
 /** What must hold of bandwidth between operations; each check returns nothing or throws with the place. */
 final class BandwidthProbe {
@@ -35,6 +37,12 @@ final class BandwidthProbe {
      * Before 5.13: queues that were pruned while a child was listed, since they were listed last; ageing the child passes its load up to them.
      */
     private final Set<CfsRunQueue> pruned = new LinkedHashSet<>();
+
+    /** 5.10: see {@link #writeShares}. */
+    private final Set<CfsRunQueue> restOfWrite = new LinkedHashSet<>();
+
+    /** See {@link #writeShares}; the throttled queue below by the queue to which load was passed up. */
+    private final Map<CfsRunQueue, CfsRunQueue> passedUp = new HashMap<>();
 
     /**
      * 4.x: CPUs where a branch was left waiting because its walk ended at a throttled queue. The order of their lists is lost, and what is deleted at
@@ -149,6 +157,50 @@ final class BandwidthProbe {
         }
     }
 
+    /**
+     * Writes the shares of a group. Each level above is updated and reweighted, and none is listed (sched_group_set_shares), so that load can come
+     * to an empty queue that is off the list. Two cases are let pass, each on the very queue and while its cause lasts:
+     * <ul>
+     *   <li>Tasks joined a throttled queue, where passing up ends; the write passes their load up. When the queue is throttled no longer, the levels
+     *       above are listed.
+     *   <li>5.10 alone, which prunes parents over listed children: a queue has lost its load sum while a child's entity has some left, since what
+     *       tasks take away is their average times the divider of the moment. The write leaves the weight times that sum, which no average shows.
+     * </ul>
+     */
+    void writeShares(TaskGroup group, long shares) {
+        List<GroupEntity> empty = new ArrayList<>();
+        List<GroupEntity> waiting = new ArrayList<>();
+        for (int cpu = 0; cpu < machine.cpus; cpu++) {
+            for (GroupEntity e = group.entity(cpu); e != null && e.parent() != null; e = e.parent()) {
+                if (machine.hooks.listed(e.queue()) || !machine.hooks.decayed(e.queue())) {
+                    continue;
+                }
+                empty.add(e);
+                if (machine.hooks.throttleCount(e.own()) > 0
+                        && e.own().cfsLoad().propagate()) {
+                    waiting.add(e);
+                }
+            }
+        }
+        machine.hooks.setShares(group, shares);
+        for (GroupEntity e : empty) {
+            SchedAvg above = e.queue().avg();
+            long rest = Weights.scaleLoadDown(e.weight()) * e.avg().loadSum();
+            boolean noAverage = (above.loadAvg() | above.runnableSum() | above.utilSum()) == 0;
+            if (prunesOverAnyChild && noAverage && rest != 0 && above.loadSum() == rest) {
+                restOfWrite.add(e.queue());
+            } else if (waiting.contains(e) && !machine.hooks.decayed(e.queue())) {
+                passedUp.put(e.queue(), e.own());
+            }
+        }
+    }
+
+    private boolean wrote(CfsRunQueue queue) {
+        CfsRunQueue below = passedUp.get(queue);
+        boolean waits = below != null && machine.hooks.throttleCount(below) > 0;
+        return waits || (restOfWrite.contains(queue) && queue.avg().loadAvg() == 0);
+    }
+
     /** Periods that ended with a throttled queue. */
     long throttledPeriods() {
         return throttledPeriods;
@@ -247,8 +299,10 @@ final class BandwidthProbe {
             }
             if (listed || machine.hooks.decayed(queue)) {
                 leftByThrottling.remove(queue);
+                restOfWrite.remove(queue);
+                passedUp.remove(queue);
             } else if (expected == 0) {
-                boolean known = leftByThrottling.contains(queue) || pruned.contains(queue);
+                boolean known = leftByThrottling.contains(queue) || pruned.contains(queue) || wrote(queue);
                 require(
                         queue.load() == 0 && known,
                         where + " has load " + queue.load() + " " + queue.avg() + " and is not on the leaf list");
@@ -272,7 +326,9 @@ final class BandwidthProbe {
                 require(!judgesOrder || i == order.size() - 1, "the root of cpu " + cpu + " is not last: " + order);
                 continue;
             }
-            require(torn.get(cpu) || machine.hooks.groups().contains(group), "cpu " + cpu + " lists the removed group " + group);
+            require(
+                    torn.get(cpu) || machine.hooks.groups().contains(group),
+                    "cpu " + cpu + " lists the removed group " + group);
             int parent = order.indexOf(group.parent());
             if (parent < 0) {
                 // The kernel's test for a listed child looks at the direct predecessor alone, and unthrottling parts a

@@ -49,7 +49,9 @@ final class RandomOperations {
     static List<Op> generate(long seed, int count) {
         Random random = new Random(seed);
         List<Op> ops = new ArrayList<>(count);
-        Kind[] often = {Kind.RUN, Kind.RUN, Kind.RUN, Kind.WAKE, Kind.WAKE, Kind.SLEEP, Kind.BALANCE, Kind.WAKE, Kind.WAKE};
+        Kind[] often = {
+            Kind.RUN, Kind.RUN, Kind.RUN, Kind.WAKE, Kind.WAKE, Kind.SLEEP, Kind.BALANCE, Kind.WAKE, Kind.WAKE
+        };
         for (int i = 0; i < count; i++) {
             Kind kind = random.nextInt(6) == 0
                     ? Kind.values()[random.nextInt(Kind.values().length)]
@@ -230,7 +232,7 @@ final class RandomOperations {
                     leaveForbidden();
                 }
                 case REMOVE -> remove(op.a % GROUPS, op.b);
-                case WEIGHT -> machine.hooks.setShares(group, (long) (2 + op.b % 1000) << 10);
+                case WEIGHT -> probe.writeShares(group, (long) (2 + op.b % 1000) << 10);
                 case BLOCKED -> machine.mechanism.updateBlocked(cpu);
             }
         }

@@ -30,7 +30,8 @@ class RandomOperationsTest {
             if (failure != null) {
                 List<RandomOperations.Op> shortest = RandomOperations.shrink(release, ops, slice);
                 assertThat(failure)
-                        .as(release + " seed " + seed + " " + slice + ": " + RandomOperations.run(release, shortest, slice) + "\n"
+                        .as(release + " seed " + seed + " " + slice + ": "
+                                + RandomOperations.run(release, shortest, slice) + "\n"
                                 + RandomOperations.show(shortest))
                         .isNull();
             }

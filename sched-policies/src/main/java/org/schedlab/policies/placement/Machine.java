@@ -11,6 +11,7 @@ import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
 import org.schedlab.topology.domain.DomainFlags;
+import org.schedlab.topology.domain.DomainRules;
 import org.schedlab.topology.domain.SchedDomain;
 import org.schedlab.topology.domain.SchedDomains;
 
@@ -47,7 +48,9 @@ final class Machine {
     Machine(Generation generation, PolicyContext context) {
         this.generation = generation;
         SchedDomains given = context.domains();
-        domains = given != null ? given : SchedDomains.build(context.topology(), generation.release());
+        domains = given != null
+                ? given
+                : SchedDomains.build(context.topology(), context.partitions(), DomainRules.of(generation.release()));
         topology = domains.topology();
         smtActive = topology.smtActive();
         asymActive = anyHas(DomainFlags.ASYM_CPUCAPACITY) || anyAsymmetric();
