@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.cgroup.hierarchy.LeafListException;
 import org.schedlab.cli.cgroup.CgroupCommand;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
@@ -99,6 +100,12 @@ final class Commands {
         if (e instanceof StuckProgramException) {
             err.println("sched: " + e.getMessage());
             return ExitCode.INPUT;
+        }
+        if (e instanceof LeafListException lockup) {
+            // A result, not a fault of the model: the kernel that is modelled would never have come back.
+            err.println("sched: the modelled kernel locked up. " + lockup.getMessage());
+            err.println("  The run: " + commandLine(args));
+            return ExitCode.VERDICT_FAILED;
         }
         if (e instanceof PolicyViolationException breach) {
             broken(breach, err);

@@ -8,7 +8,8 @@ public final class LeafListException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    LeafListException(String dump) {
+    /** With the list as it was found. */
+    public LeafListException(String dump) {
         super(dump);
     }
 }

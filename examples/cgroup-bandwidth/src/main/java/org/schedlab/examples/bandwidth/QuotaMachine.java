@@ -61,7 +61,7 @@ final class QuotaMachine implements GroupDriver, PolicyContext {
     /**
      * Makes the machine.
      *
-     * @param switches as options write them, {@code NO_SLICE_EXPIRY}
+     * @param switches as options write them, {@code NO_SLICE_EXPIRY}, and tunables, {@code cfs_bandwidth_phase_us=50000}
      */
     QuotaMachine(String release, int cpus, List<String> switches, long quotaNs, long burstNs) {
         this.cpus = cpus;
@@ -70,8 +70,13 @@ final class QuotaMachine implements GroupDriver, PolicyContext {
         ResolvedSettings.Builder builder =
                 new ResolvedSettings.Builder(CATALOGUE, cpus).profile(profile).with("tick_ns", MS);
         for (String option : switches) {
+            int equals = option.indexOf('=');
             boolean off = option.startsWith("NO_");
-            builder.with(off ? option.substring("NO_".length()) : option, !off);
+            if (equals > 0) {
+                builder.with(option.substring(0, equals), Long.parseLong(option.substring(equals + 1)));
+            } else {
+                builder.with(off ? option.substring("NO_".length()) : option, !off);
+            }
         }
         settings = builder.build();
         hooks = new BandwidthHooks(settings, this);
