@@ -73,15 +73,20 @@ public final class GuiceStart {
     public static void main(String[] args) {
         Plugins plugins = Plugins.onClassPath();
         Catalogue plain = new Catalogue(plugins.plugins(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
-        PolicyContext context = new RunContext(
-                Topology.regular("2c"), new ResolvedSettings.Builder(plain, 2).build(), 1, "bench:stay");
+        PolicyContext context =
+                new RunContext(Topology.regular("2c"), new ResolvedSettings.Builder(plain, 2).build(), 1, "bench:stay");
         GuicePolicyFactory<Config, PlacementPolicy> factory = GuicePolicyFactory.placement(
                         "stay", "stays", new Config(2), Stay.class)
                 .with(Module::new);
-        time("catalogue, constructor", () -> new Catalogue(plugins.plugins(), Mechanism.SWITCHES, LoadTracking.TUNABLES));
-        time("catalogue, Guice", () -> Guice.createInjector(
-                        Stage.DEVELOPMENT, new CatalogueModule(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES))
-                .getInstance(Catalogue.class));
+        time(
+                "catalogue, constructor",
+                () -> new Catalogue(plugins.plugins(), Mechanism.SWITCHES, LoadTracking.TUNABLES));
+        time(
+                "catalogue, Guice",
+                () -> Guice.createInjector(
+                                Stage.DEVELOPMENT,
+                                new CatalogueModule(plugins, Mechanism.SWITCHES, LoadTracking.TUNABLES))
+                        .getInstance(Catalogue.class));
         time("policy, constructor", () -> new Stay(new Config(3), new Helper()));
         time("policy, Guice", () -> factory.create(new Config(3), context));
     }
@@ -94,7 +99,12 @@ public final class GuiceStart {
         }
         Arrays.sort(later);
         System.out.printf(
-                Locale.ROOT, "%-24s first %.2f ms, later %.3f ms (median of %d)%n", name, first, later[LATER / 2], LATER);
+                Locale.ROOT,
+                "%-24s first %.2f ms, later %.3f ms (median of %d)%n",
+                name,
+                first,
+                later[LATER / 2],
+                LATER);
     }
 
     private static double once(Supplier<?> step) {
