@@ -74,14 +74,14 @@ public record Comparison(String recording, String machine, String kernel, List<R
             add(
                     name,
                     "switches",
-                    recorded.switches(),
+                    (double) recorded.switches(),
                     kind(name, k -> (double) k.switches()),
                     tolerances.countsRelative(),
                     counts);
             add(
                     name,
                     "migrations",
-                    recorded.migrations(),
+                    (double) recorded.migrations(),
                     kind(name, k -> (double) k.migrations()),
                     tolerances.countsRelative(),
                     counts);
@@ -89,7 +89,7 @@ public record Comparison(String recording, String machine, String kernel, List<R
                 add(
                         name,
                         "run_delay_n",
-                        recorded.wakeups(),
+                        (double) recorded.wakeups(),
                         kind(name, k -> (double) k.wakeups()),
                         tolerances.countsRelative(),
                         tolerances.countsLeast());
@@ -106,7 +106,7 @@ public record Comparison(String recording, String machine, String kernel, List<R
             add(
                     of,
                     "throttled_periods",
-                    recorded.periods(),
+                    (double) recorded.periods(),
                     f -> f.throttled().containsKey(group)
                             ? f.throttled().get(group).periods()
                             : Double.NaN,

@@ -221,7 +221,8 @@ public final class GroupBandwidth {
 
     private String hogs() {
         out.println();
-        out.println("Four hogs on four CPUs (7.3): CPUs used in the first two seconds, which begin with a full pool, and in the long run;");
+        out.println(
+                "Four hogs on four CPUs (7.3): CPUs used in the first two seconds, which begin with a full pool, and in the long run;");
         out.println("a machine was measured to give 0.22, 0.54 and 1.04");
         out.printf("%10s %10s %10s %14s%n", "quota ms", "first 2 s", "long run", "nr_throttled");
         StringBuilder used = new StringBuilder();
