@@ -169,7 +169,7 @@ final class RandomOperations {
         private int allowed(Task task, int from) {
             int mask = task.group() instanceof TaskGroup group ? cpuset(group) : cpuset(null);
             int cpu = from;
-            while ((mask >> cpu & 1) == 0) {
+            while (((mask >> cpu) & 1) == 0) {
                 cpu = (cpu + 1) % CPUS;
             }
             return cpu;
