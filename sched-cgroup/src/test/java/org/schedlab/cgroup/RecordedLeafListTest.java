@@ -3,10 +3,7 @@ package org.schedlab.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +14,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.schedlab.cgroup.testkit.GroupMachine;
 import org.schedlab.mechanism.CpuRunQueue;
@@ -32,66 +28,60 @@ import org.schedlab.topology.CpuMask;
  */
 class RecordedLeafListTest {
 
-    private static final Pattern LINE =
-            Pattern.compile("^\\s*.+-\\d+\\s+\\[(\\d+)\\]\\s+(\\d+)\\.(\\d{9}): (\\w+):\\s+(.*)$");
-    private static final Pattern SWITCH =
-            Pattern.compile("^(.*):(\\d+) \\[(-?\\d+)\\] (\\S+) ==> (.*):(\\d+) \\[(-?\\d+)\\].*$");
-    private static final Pattern WAKEUP = Pattern.compile("^(.*):(\\d+) \\[(-?\\d+)\\].* CPU:(\\d+).*$");
-    private static final Pattern AGED = Pattern.compile(".*cpu=(\\d+).*");
-    private static final Pattern SAMPLE =
-            Pattern.compile("\\{\"t_us\": ([\\d.]+), \"read_end_us\": ([\\d.]+), \"cfs_rq_listed\": (\\d+)\\}");
+    private static final Pattern GROUPED = Pattern.compile("g\\d+");
+    private static final Pattern RUNNABLE = Pattern.compile("^.*:\\d+ \\[-?\\d+\\] R\\S* ==> .*$");
 
     private static final long TICK_NS = 4_000_000;
-    private static final long BIN_NS = 20_000;
 
-    /** Of 156 samples; all while a hog runs beside 1,000 groups, on 6.1 and 7.3. */
-    private static final int KNOWN_MISSES = 3;
+    /**
+     * Where two samples miss. How many delayed threads wait on CPU 0 depends there on lags from before the release, which no kernel shows; see
+     * docs/fidelity.md.
+     */
+    private static final String UNKNOWN_START = "s12-leaf1000-hog__7.3__c2";
 
-    private record Sample(double fromUs, double toUs, int listed) {}
+    private static final int KNOWN_MISSES = 2;
 
     /** One recording under replay. */
     private static final class Replay {
+        private final LeafRecording recording;
         private final GroupMachine machine;
         private final Mechanism mechanism;
         private final Map<Integer, Task> tasks = new TreeMap<>();
         private final boolean hrtick;
         private final long[] sliceEndNs = {Long.MAX_VALUE, Long.MAX_VALUE};
         private long nextTickNs;
-        private long startNs;
         private final TreeMap<Long, Integer> lengths = new TreeMap<>();
 
-        Replay(String kernel) {
+        Replay(LeafRecording recording) {
+            this.recording = recording;
             // The recorded 7.3 ends slices by a timer, the others at ticks.
-            hrtick = kernel.equals("7.3");
-            machine = Kernels.machine(kernel, 2, 0, 0);
+            hrtick = recording.kernel.equals("7.3");
+            machine = Kernels.machine(recording.kernel, 2, 0, 0);
             mechanism = machine.mechanism();
         }
 
-        /** All threads of groups have run for 0.07 ms each, 3 s before the recording starts. */
-        void settle(Path manifest, long firstNs, long phaseNs) throws IOException {
-            String text = Files.readString(manifest);
+        /** All threads have run for 0.07 ms each, 3 s before the recording starts. */
+        void settle() {
+            long firstNs = recording.events.get(0).nowNs();
             machine.advance(Math.max(0, firstNs - 3_000_000_000L - machine.nowNs()));
-            Matcher pid = Pattern.compile("\"(\\d+)\": \"(g\\d+)\"").matcher(text);
-            while (pid.find()) {
-                String name = pid.group(2);
-                Matcher cpu = Pattern.compile("\"" + name + "\": \\{[^}]*\"cpus\": \\[\\s*(\\d+)")
-                        .matcher(text);
-                assertThat(cpu.find()).as(name).isTrue();
-                int on = Integer.parseInt(cpu.group(1));
-                Task task = task(Integer.parseInt(pid.group(1)), name, 120, on);
-                machine.tree().create("/" + name.toUpperCase(Locale.ROOT));
-                machine.tree().move(task, "/" + name.toUpperCase(Locale.ROOT));
-                mechanism.fork(task, null, on);
-                mechanism.switchTo(on, mechanism.pickNext(on));
+            for (LeafRecording.Thread thread : recording.threads()) {
+                String group = "/" + thread.name().toUpperCase(Locale.ROOT);
+                Task task = task(thread.pid(), thread.name(), thread.prio(), thread.cpu());
+                if (GROUPED.matcher(thread.name()).matches()) {
+                    machine.tree().create(group);
+                    machine.tree().move(task, group);
+                }
+                mechanism.fork(task, null, thread.cpu());
+                mechanism.switchTo(thread.cpu(), mechanism.pickNext(thread.cpu()));
                 machine.advance(70_000);
-                mechanism.block(on);
-                mechanism.switchTo(on, mechanism.pickNext(on));
+                mechanism.block(thread.cpu());
+                mechanism.switchTo(thread.cpu(), mechanism.pickNext(thread.cpu()));
             }
             machine.advance(Math.max(0, firstNs - 50_000_000L - machine.nowNs()));
             for (int cpu = 0; cpu < 2; cpu++) {
                 mechanism.updateBlocked(cpu);
             }
-            nextTickNs = Math.floorDiv(firstNs, TICK_NS) * TICK_NS + phaseNs;
+            nextTickNs = Math.floorDiv(firstNs, TICK_NS) * TICK_NS + recording.tickPhaseNs();
         }
 
         private Task task(int pid, String name, int prio, int cpu) {
@@ -103,30 +93,34 @@ class RecordedLeafListTest {
             });
         }
 
-        void line(String line) {
-            Matcher m = LINE.matcher(line);
-            if (!m.matches()) {
-                return;
-            }
-            long now = Long.parseLong(m.group(2)) * 1_000_000_000L + Long.parseLong(m.group(3));
-            ticksUntil(now);
-            machine.advance(Math.max(0, now - machine.nowNs()));
-            String rest = m.group(5);
-            switch (m.group(4)) {
-                case "print" -> startNs = rest.contains("truth_start") ? now : startNs;
-                case "sched_wakeup", "sched_wakeup_new" -> wakeup(rest);
-                case "sched_switch" -> switched(Integer.parseInt(m.group(1)), rest);
-                case "ub" -> {
-                    Matcher aged = AGED.matcher(rest);
-                    if (aged.matches()) {
-                        mechanism.updateBlocked(Integer.parseInt(aged.group(1)));
-                    }
+        void run() {
+            for (int i = 0; i < recording.events.size(); i++) {
+                event(recording.events.get(i));
+                for (LeafRecording.Thread moved : recording.moves.getOrDefault(i, List.of())) {
+                    move(tasks.get(moved.pid()), moved.cpu());
                 }
-                default -> {
-                    return;
-                }
+                lengths.put(machine.nowNs(), length());
             }
-            lengths.put(now, length());
+        }
+
+        private void event(LeafRecording.Event event) {
+            ticksUntil(event.nowNs());
+            machine.advance(Math.max(0, event.nowNs() - machine.nowNs()));
+            switch (event.kind()) {
+                case "sched_wakeup", "sched_wakeup_new" -> wakeup(event.thread());
+                case "sched_switch" -> switched(event);
+                case "ub" -> mechanism.updateBlocked(event.aged());
+                default -> {}
+            }
+        }
+
+        /** The balancer takes a task that waits on one CPU to another. */
+        private void move(Task task, int cpu) {
+            if (task.runnable() && mechanism.cpu(task.cpu()).current() != task) {
+                mechanism.detach(task);
+                mechanism.attach(task, cpu);
+                mechanism.checkPreempt(cpu, task, 0);
+            }
         }
 
         /** Ticks, and in 7.3 ends of slices, up to the next recorded event. */
@@ -174,11 +168,11 @@ class RecordedLeafListTest {
                     + machine.tree().leafStatistics().length(1);
         }
 
-        private void wakeup(String rest) {
-            Matcher m = WAKEUP.matcher(rest);
-            if (m.matches()) {
-                int cpu = Integer.parseInt(m.group(4));
-                wake(task(Integer.parseInt(m.group(2)), m.group(1), Integer.parseInt(m.group(3)), cpu), cpu);
+        private void wakeup(LeafRecording.Thread thread) {
+            if (thread != null) {
+                Task task = task(thread.pid(), thread.name(), thread.prio(), thread.cpu());
+                wake(task, thread.cpu());
+                mechanism.checkPreempt(task.cpu(), task, 0);
             }
         }
 
@@ -198,22 +192,19 @@ class RecordedLeafListTest {
             }
         }
 
-        private void switched(int cpu, String rest) {
-            Matcher m = SWITCH.matcher(rest);
-            if (!m.matches()) {
-                return;
-            }
+        private void switched(LeafRecording.Event event) {
+            int cpu = event.cpu();
             CpuRunQueue rq = mechanism.cpu(cpu);
-            if (rq.current() != null && !m.group(4).startsWith("R")) {
+            if (rq.current() != null && !RUNNABLE.matcher(event.rest()).matches()) {
                 mechanism.block(cpu);
             }
             mechanism.pickNext(cpu);
-            int pid = Integer.parseInt(m.group(6));
-            if (pid == 0) {
+            LeafRecording.Thread thread = event.thread();
+            if (thread == null) {
                 mechanism.switchTo(cpu, null);
                 return;
             }
-            Task next = task(pid, m.group(5), Integer.parseInt(m.group(7)), cpu);
+            Task next = task(thread.pid(), thread.name(), thread.prio(), cpu);
             wake(next, cpu);
             if (next.cpu() != cpu) {
                 if (mechanism.cpu(next.cpu()).current() == next) {
@@ -226,9 +217,9 @@ class RecordedLeafListTest {
         }
 
         /** The lengths that the lists had while the recorded kernel printed them. */
-        int[] between(Sample sample) {
-            long from = startNs + (long) (sample.fromUs() * 1000);
-            long to = startNs + (long) (sample.toUs() * 1000);
+        int[] between(LeafRecording.Sample sample) {
+            long from = recording.startNs + (long) (sample.fromUs() * 1000);
+            long to = recording.startNs + (long) (sample.toUs() * 1000);
             int low = lengths.floorEntry(from).getValue();
             int high = low;
             for (int length : lengths.subMap(from, true, to, true).values()) {
@@ -237,47 +228,6 @@ class RecordedLeafListTest {
             }
             return new int[] {low, high};
         }
-    }
-
-    private static List<Sample> samples(Path file) throws IOException {
-        List<Sample> samples = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
-            Matcher m = SAMPLE.matcher(line);
-            if (m.matches()) {
-                samples.add(new Sample(
-                        Double.parseDouble(m.group(1)), Double.parseDouble(m.group(2)), Integer.parseInt(m.group(3))));
-            }
-        }
-        return samples;
-    }
-
-    /**
-     * The time of the first event and the place of the tick in it: blocked load ages in the softirq of a tick most times, some microseconds after
-     * it.
-     */
-    private static long[] firstAndPhase(Path trace) throws IOException {
-        long first = 0;
-        int[] bins = new int[(int) (TICK_NS / BIN_NS)];
-        try (BufferedReader in = read(trace)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                Matcher m = LINE.matcher(line);
-                if (m.matches()) {
-                    long now = Long.parseLong(m.group(2)) * 1_000_000_000L + Long.parseLong(m.group(3));
-                    first = first == 0 ? now : first;
-                    bins[(int) (now % TICK_NS / BIN_NS)] += m.group(4).equals("ub") ? 1 : 0;
-                }
-            }
-        }
-        int best = 0;
-        for (int bin = 0; bin < bins.length; bin++) {
-            best = bins[bin] > bins[best] ? bin : best;
-        }
-        return new long[] {first, best * BIN_NS};
-    }
-
-    private static BufferedReader read(Path gzip) throws IOException {
-        return new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(gzip)), StandardCharsets.UTF_8));
     }
 
     @Test
@@ -294,28 +244,26 @@ class RecordedLeafListTest {
                 "| recording | samples | within 5 % | recorded / modelled at the samples between full and empty |");
         System.out.println("|---|---|---|---|");
         for (Path cell : cells) {
-            String name = cell.getFileName().toString();
-            Replay replay = new Replay(name.split("__", -1)[1]);
-            long[] firstAndPhase = firstAndPhase(cell.resolve("trace.txt.gz"));
-            replay.settle(cell.resolve("manifest.json"), firstAndPhase[0], firstAndPhase[1]);
-            try (BufferedReader in = read(cell.resolve("trace.txt.gz"))) {
-                for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    replay.line(line);
-                }
-            }
-            compare(name, replay, samples(cell.resolve("leaf.jsonl")), wrong);
+            Replay replay = new Replay(new LeafRecording(cell));
+            replay.settle();
+            replay.run();
+            compare(replay, wrong);
         }
-        // docs/fidelity.md has the table. Between full and empty hundreds of queues go in one pass, so a shift of 2 ms
-        // shows.
-        assertThat(wrong).as("samples that are off by more than 5 %").hasSizeLessThanOrEqualTo(KNOWN_MISSES);
+        // docs/fidelity.md has the table.
+        assertThat(wrong)
+                .as("samples that are off by more than 5 %")
+                .hasSizeLessThanOrEqualTo(KNOWN_MISSES)
+                .allMatch(sample -> sample.startsWith(UNKNOWN_START));
     }
 
-    private static void compare(String name, Replay replay, List<Sample> samples, List<String> wrong) {
+    private static void compare(Replay replay, List<String> wrong) {
+        String name = replay.recording.name;
+        List<LeafRecording.Sample> samples = replay.recording.samples;
         assertThat(samples).as(name).isNotEmpty();
         int fits = 0;
-        int most = samples.stream().mapToInt(Sample::listed).max().orElse(0);
+        int most = samples.stream().mapToInt(LeafRecording.Sample::listed).max().orElse(0);
         StringBuilder partly = new StringBuilder();
-        for (Sample sample : samples) {
+        for (LeafRecording.Sample sample : samples) {
             int[] model = replay.between(sample);
             double slack = 0.05 * sample.listed();
             boolean fit = sample.listed() >= model[0] - slack && sample.listed() <= model[1] + slack;
