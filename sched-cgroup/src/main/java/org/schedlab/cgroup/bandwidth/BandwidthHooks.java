@@ -121,7 +121,7 @@ public final class BandwidthHooks extends GroupHooks {
     }
 
     /**
-     * Gives a group another quota; its queues begin anew (tg_set_cfs_bandwidth).
+     * Gives a group another quota; its queues on CPUs that are online begin anew (tg_set_cfs_bandwidth).
      *
      * @param quotaNs or {@link CfsBandwidth#NO_QUOTA}
      */
@@ -130,7 +130,7 @@ public final class BandwidthHooks extends GroupHooks {
         inUse = inUse || quotaNs != CfsBandwidth.NO_QUOTA;
         pool.set(quotaNs, periodNs, burstNs);
         for (int cpu = 0; cpu < mechanism().cpuCapacity(); cpu++) {
-            QueueRuntime runtime = runtime(group, cpu);
+            QueueRuntime runtime = isOffline(cpu) ? null : runtime(group, cpu);
             if (runtime != null) {
                 throttling.act(cpu);
                 driver.updateClock(cpu);
@@ -153,6 +153,7 @@ public final class BandwidthHooks extends GroupHooks {
     }
 
     /** A CPU goes away, its clock being up to date: queues that the walk finds run on until their tasks are moved (unthrottle_offline_cfs_rqs). */
+    @Override
     public void cpuOffline(int cpu) {
         throttling.act(cpu);
         for (CfsRunQueue queue : hotplugWalk(cpu)) {
@@ -161,10 +162,13 @@ public final class BandwidthHooks extends GroupHooks {
                 runtime.pool().offline(runtime);
             }
         }
+        super.cpuOffline(cpu);
     }
 
     /** A CPU comes back: queues that the walk finds are under their quota again (update_runtime_enabled). */
+    @Override
     public void cpuOnline(int cpu) {
+        super.cpuOnline(cpu);
         for (CfsRunQueue queue : hotplugWalk(cpu)) {
             QueueRuntime runtime = runtime(queue);
             if (runtime != null) {

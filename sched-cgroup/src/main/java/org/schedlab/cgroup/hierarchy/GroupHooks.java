@@ -35,6 +35,7 @@ public class GroupHooks extends LoadTracking {
     private int nextGroupId;
     private @Nullable Mechanism mechanism;
     private LeafLists leaves;
+    private boolean[] offline = {};
     private int cpuCapacity;
     private int possibleCpus;
 
@@ -51,6 +52,7 @@ public class GroupHooks extends LoadTracking {
         cpuCapacity = made.cpuCapacity();
         possibleCpus = made.possibleCpus();
         leaves = new LeafLists(cpuCapacity, rules);
+        offline = new boolean[cpuCapacity];
         for (TaskGroup group : groups) {
             group.cpus = possibleCpus;
         }
@@ -265,8 +267,8 @@ public class GroupHooks extends LoadTracking {
             case V4_0 -> group.load.update40(queue.cfsLoad());
             case V4_12, V4_16 -> group.load.update412(queue.cfsLoad(), false);
             case V5_10, V6_1 -> group.load.update510(queue.cfsLoad());
-            case V6_8, V6_12 -> group.load.update68(queue.cfsLoad(), queue.rq().clock(), true);
-            case V7_3 -> group.load.update73(queue.cfsLoad(), queue.rq().clock(), true);
+            case V6_8, V6_12 -> group.load.update68(queue.cfsLoad(), queue.rq().clock(), !offline[queue.cpu()]);
+            case V7_3 -> group.load.update73(queue.cfsLoad(), queue.rq().clock(), !offline[queue.cpu()]);
         }
     }
 
@@ -367,7 +369,7 @@ public class GroupHooks extends LoadTracking {
         if (owner != null && !(rules.skipBlockedUpdate() && nothingToAge(owner))) {
             update(owner.queue(), owner, rules.blockedUpdatesTg() ? UPDATE_TG : 0);
         }
-        if (rules.pruning() && isDecayed(list, node, queue)) {
+        if (rules.pruning() && list.decayed(node)) {
             list.delete(node);
             leaves.pruned++;
         }
@@ -386,28 +388,7 @@ public class GroupHooks extends LoadTracking {
 
     /** Whether nothing of a queue is left to age (cfs_rq_is_decayed). */
     protected final boolean isDecayed(CfsRunQueue queue) {
-        return isDecayed(leaves.on(queue.cpu()), state(queue).node(), queue);
-    }
-
-    /** Empty and without sums; without a listed child (6.1 and later), without a published share (6.12 and later). */
-    private boolean isDecayed(LeafList list, LeafList.Node node, CfsRunQueue queue) {
-        if (rules.release() == GroupRelease.V4_0) {
-            GroupEntity owner = queue.owner();
-            return owner != null && owner.avg().loadSum() == 0 && queue.nr() == 0;
-        }
-        if (queue.load() != 0 || !queue.avg().sumsAreZero()) {
-            return false;
-        }
-        if (rules.listedChildExact() && node.hasListedChild()) {
-            return false;
-        }
-        if (rules.listedChildStays()) {
-            LeafList.Node before = list.before(node);
-            if (before != null && before.parent() == node) {
-                return false;
-            }
-        }
-        return !rules.release().from(GroupRelease.V6_12) || queue.cfsLoad().tgLoadAvgContrib() == 0;
+        return leaves.on(queue.cpu()).decayed(state(queue).node());
     }
 
     /**
@@ -434,26 +415,35 @@ public class GroupHooks extends LoadTracking {
         return queues;
     }
 
-    @Override
-    public long hLoad(Task task) {
-        CfsRunQueue queue = task.queue();
-        refreshHLoad(queue, Long.divideUnsigned(queue.rq().clock(), rules.tickNs()) + 1);
-        return Shares.hLoad(queue.hLoad(), task.loadAvg(), queue.avg().loadAvg());
+    /**
+     * A CPU goes offline, its clock being up to date and its tasks still there. From 6.8 on it takes its part off the load of every group and adds
+     * nothing more (clear_tg_offline_cfs_rqs); before, what it had published stays. O(groups).
+     */
+    public void cpuOffline(int cpu) {
+        offline[cpu] = true;
+        if (!rules.release().from(GroupRelease.V6_8)) {
+            return;
+        }
+        for (TaskGroup group : groups) {
+            GroupEntity entity = group.entity(cpu);
+            if (entity != null) {
+                group.load.withdraw(entity.own().cfsLoad(), entity.queue().rq().clock());
+            }
+        }
     }
 
-    /** update_cfs_rq_h_load: from the root down, once a tick. */
-    private static void refreshHLoad(CfsRunQueue queue, long jiffy) {
-        if (queue.hLoadAsOf(jiffy)) {
-            return;
-        }
-        GroupEntity owner = queue.owner();
-        if (owner == null) {
-            queue.hLoad(queue.avg().loadAvg(), jiffy);
-            return;
-        }
-        CfsRunQueue above = owner.queue();
-        refreshHLoad(above, jiffy);
-        queue.hLoad(
-                Shares.hLoad(above.hLoad(), owner.avg().loadAvg(), above.avg().loadAvg()), jiffy);
+    /** Whether a CPU has gone offline. */
+    protected final boolean isOffline(int cpu) {
+        return offline[cpu];
+    }
+
+    /** A CPU is online again. */
+    public void cpuOnline(int cpu) {
+        offline[cpu] = false;
+    }
+
+    @Override
+    public long hLoad(Task task) {
+        return HLoad.of(task, rules.tickNs());
     }
 }

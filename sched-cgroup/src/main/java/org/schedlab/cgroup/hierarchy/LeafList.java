@@ -2,6 +2,7 @@ package org.schedlab.cgroup.hierarchy;
 
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.CfsRunQueue;
+import org.schedlab.mechanism.GroupEntity;
 
 /**
  * The queues of one CPU that have, or lately had, load (leaf_cfs_rq_list): a ring in which children stand before their parents and the root
@@ -68,16 +69,16 @@ final class LeafList {
         }
     }
 
+    private final GroupRules rules;
     private final boolean parentFirst;
-    private final boolean markFollowsDelete;
     private final Node head = new Node(null, null, null);
     private Node tmpAloneBranch = head;
     private int size;
     private long orphaned;
 
     LeafList(GroupRules rules) {
+        this.rules = rules;
         parentFirst = rules.release().from(GroupRelease.V4_12);
-        markFollowsDelete = rules.markFollowsDelete();
     }
 
     /**
@@ -154,12 +155,12 @@ final class LeafList {
         if (!node.onList) {
             return;
         }
-        if (markFollowsDelete && tmpAloneBranch == node) {
+        if (rules.markFollowsDelete() && tmpAloneBranch == node) {
             tmpAloneBranch = node.prev;
         }
         node.prev.next = node.next;
         node.next.prev = node.prev;
-        if (markFollowsDelete) {
+        if (rules.markFollowsDelete()) {
             node.next = node;
         }
         // Else readers that stand on it go on from there, and so does what is added at a mark that stayed behind.
@@ -173,6 +174,34 @@ final class LeafList {
             node.leftChildren = true;
             orphaned++;
         }
+    }
+
+    /**
+     * Whether nothing of a queue is left to age (cfs_rq_is_decayed): it is empty and without sums; from 6.1 on it has no listed child before it, from 6.12
+     * on it has no published share.
+     */
+    boolean decayed(Node node) {
+        CfsRunQueue queue = node.queue;
+        if (queue == null) {
+            return false;
+        }
+        if (rules.release() == GroupRelease.V4_0) {
+            GroupEntity owner = queue.owner();
+            return owner != null && owner.avg().loadSum() == 0 && queue.nr() == 0;
+        }
+        if (queue.load() != 0 || !queue.avg().sumsAreZero()) {
+            return false;
+        }
+        if (rules.listedChildExact() && node.hasListedChild()) {
+            return false;
+        }
+        if (rules.listedChildStays()) {
+            Node before = before(node);
+            if (before != null && before.parent() == node) {
+                return false;
+            }
+        }
+        return !rules.release().from(GroupRelease.V6_12) || queue.cfsLoad().tgLoadAvgContrib() == 0;
     }
 
     /** How often a queue was taken off while a child was listed, which no release prevents altogether. */

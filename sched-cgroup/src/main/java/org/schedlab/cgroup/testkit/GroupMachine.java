@@ -33,7 +33,7 @@ public final class GroupMachine implements GroupDriver {
     private final int cpus;
     private final List<String> paths = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
-    private final List<CpuMask> masks = new ArrayList<>();
+    private final CpuMask online;
     private final Map<Integer, Long> timers = new TreeMap<>();
     private long nowNs = START_NS;
 
@@ -47,9 +47,9 @@ public final class GroupMachine implements GroupDriver {
         tree = new CgroupTree(settings, topology, this);
         mechanism = new Mechanism(new MechanismConfig(topology, settings, pick, tree.hooks(), false));
         cpus = topology.cpuCapacity();
+        online = CpuMask.firstCpus(cpus);
         for (int i = 0; i < groups; i++) {
             paths.add((i < 2 ? "" : paths.get(i / 2 - 1)) + "/g" + i);
-            masks.add(CpuMask.firstCpus(cpus));
         }
         for (int i = 0; i < tasks; i++) {
             this.tasks.add(newTask(i, "/"));
@@ -174,25 +174,57 @@ public final class GroupMachine implements GroupDriver {
         }
     }
 
-    /** The first CPU from {@code from} on where the cpuset of the task's group lets it run. */
+    /** Whether a CPU is online. */
+    public boolean online(int cpu) {
+        return online.contains(cpu);
+    }
+
+    /** The first CPU from {@code from} on where the task may run: its group's and its own, or, if none of these is online, any that is. */
     public int allowedCpu(Task task, int from) {
-        CpuMask mask = mask(task);
+        CpuMask mask = new CpuMask(tree.cpus(tree.pathOf(task)));
+        mask.and(online);
+        CpuMask own = new CpuMask(mask);
+        own.and(task.allowed());
+        if (!own.isEmpty()) {
+            mask = own;
+        } else if (mask.isEmpty()) {
+            mask = online;
+        }
         int cpu = mask.next(from % cpus);
         return cpu == CpuMask.NO_CPU ? mask.next(0) : cpu;
     }
 
-    private CpuMask mask(Task task) {
-        int place = paths.indexOf(tree.pathOf(task));
-        return place < 0 ? CpuMask.firstCpus(cpus) : masks.get(place);
+    /** Tasks leave CPUs where they may not run (any more). */
+    public void moveTasksAway() {
+        for (Task task : tasks) {
+            place(task, allowedCpu(task, task.cpu()));
+        }
     }
 
-    /** Gives the group at a place a cpuset, which is not empty; its tasks leave other CPUs. */
-    public void setCpus(int group, CpuMask mask) {
-        masks.set(group, mask);
-        for (Task task : tasks) {
-            if (!mask(task).contains(task.cpu())) {
-                place(task, allowedCpu(task, 0));
-            }
+    /** A CPU comes back, or goes offline unless it is the last; then its tasks leave it. */
+    public void hotplug(int cpu, boolean comes) {
+        if (comes && !online(cpu)) {
+            online.set(cpu);
+            tree.cpuOnline(cpu);
+        } else if (!comes && online(cpu) && online.count() > 1) {
+            tree.cpuOffline(cpu);
+            online.clear(cpu);
+            moveTasksAway();
+            schedule(cpu);
+        }
+    }
+
+    /** The tick of a CPU that is online. */
+    public void tick(int cpu) {
+        if (online(cpu)) {
+            mechanism.tick(cpu);
+        }
+    }
+
+    /** The averages of a CPU that is online age. */
+    public void updateBlocked(int cpu) {
+        if (online(cpu)) {
+            mechanism.updateBlocked(cpu);
         }
     }
 

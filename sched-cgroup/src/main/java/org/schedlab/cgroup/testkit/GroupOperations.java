@@ -16,7 +16,7 @@ public final class GroupOperations {
         @Override
         public void run(GroupMachine machine) {
             machine.advance(ns);
-            machine.mechanism().tick(cpu);
+            machine.tick(cpu);
         }
     }
 
@@ -94,7 +94,7 @@ public final class GroupOperations {
             if (!machine.tree().exists(path)
                     && (above.isEmpty() || machine.tree().exists(above))) {
                 machine.tree().create(path);
-                machine.setCpus(group, CpuMask.firstCpus(machine.cpus()));
+                machine.moveTasksAway();
             }
         }
     }
@@ -133,19 +133,38 @@ public final class GroupOperations {
         }
     }
 
-    /** A group gets another cpuset. */
-    public record Cpuset(int group, int mask) implements GroupOperation {
+    /** A group gets another cpuset; its tasks, and those of groups below, leave other CPUs. */
+    public record Cpuset(int group, String list) implements GroupOperation {
         @Override
         public void run(GroupMachine machine) {
-            if (machine.tree().exists(machine.path(group))) {
-                CpuMask cpus = new CpuMask(machine.cpus());
-                for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-                    if ((mask & 1 << cpu) != 0) {
-                        cpus.set(cpu);
-                    }
-                }
-                machine.setCpus(group, cpus);
+            String path = machine.path(group);
+            if (machine.tree().exists(path)) {
+                machine.tree().write(path, "cpuset.cpus", list);
+                machine.moveTasksAway();
             }
+        }
+    }
+
+    /** A task may run on other CPUs than before. */
+    public record Affinity(int task, int mask) implements GroupOperation {
+        @Override
+        public void run(GroupMachine machine) {
+            CpuMask cpus = new CpuMask(machine.cpus());
+            for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+                if ((mask & 1 << cpu) != 0) {
+                    cpus.set(cpu);
+                }
+            }
+            machine.mechanism().setAllowed(machine.tasks().get(task), cpus);
+            machine.moveTasksAway();
+        }
+    }
+
+    /** A CPU goes offline or comes back. */
+    public record Hotplug(int cpu, boolean online) implements GroupOperation {
+        @Override
+        public void run(GroupMachine machine) {
+            machine.hotplug(cpu, online);
         }
     }
 
@@ -171,7 +190,7 @@ public final class GroupOperations {
     public record UpdateBlocked(int cpu) implements GroupOperation {
         @Override
         public void run(GroupMachine machine) {
-            machine.mechanism().updateBlocked(cpu);
+            machine.updateBlocked(cpu);
         }
     }
 
@@ -188,7 +207,7 @@ public final class GroupOperations {
         int cpu = random.nextInt(shape.cpus());
         int task = random.nextInt(shape.tasks().size());
         int group = random.nextInt(shape.groups());
-        return switch (random.nextInt(32)) {
+        return switch (random.nextInt(34)) {
             case 0, 1, 2, 3, 4, 5 -> new Tick(cpu, random.nextLong(4_000_000));
             case 6, 7 -> new Serve();
             case 8, 9, 10, 11 -> new Wake(task, cpu, random.nextInt(4) != 0);
@@ -200,11 +219,18 @@ public final class GroupOperations {
             case 24 -> random.nextInt(2) == 0 ? new Remove(group) : new Exit(cpu);
             case 25 -> new Write(group, "cpu.weight", Integer.toString(1 + random.nextInt(10_000)));
             case 26 -> new Write(group, "cpu.idle", Integer.toString(random.nextInt(4) / 3));
-            case 27 -> new Cpuset(group, 1 + random.nextInt((1 << shape.cpus()) - 1));
+            case 27 -> cpuset(random, group, shape.cpus());
             case 28 -> setPolicy(random, task);
             case 29, 30 -> new UpdateBlocked(cpu);
+            case 31 -> new Affinity(task, 1 + random.nextInt((1 << shape.cpus()) - 1));
+            case 32 -> new Hotplug(cpu, random.nextInt(4) != 0);
             default -> new Pause(random.nextLong(random.nextInt(8) == 0 ? 2_000_000_000L : 40_000_000L));
         };
+    }
+
+    private static GroupOperation cpuset(RandomStream random, int group, int cpus) {
+        int first = random.nextInt(cpus);
+        return new Cpuset(group, first + "-" + (first + random.nextInt(cpus - first)));
     }
 
     private static GroupOperation setPolicy(RandomStream random, int task) {
