@@ -42,6 +42,9 @@ public final class CgroupTree implements GroupTree {
     /** The CPUs that the groups really have, or null when a cpuset has changed since they were computed. */
     private @Nullable EffectiveCpusets cpusets;
 
+    /** Whether a cpuset was ever written; until then all groups have all CPUs. */
+    private boolean limited;
+
     private final Map<Integer, TaskGroup> sessions = new TreeMap<>();
     private final Map<Integer, TaskGroup> sessionOf = new TreeMap<>();
 
@@ -150,6 +153,7 @@ public final class CgroupTree implements GroupTree {
             hooks.setBandwidth(group, quotaNs, cpu.periodNs(), cpu.burstNs());
         }
         if (!after.cpuset().equals(before.cpuset())) {
+            limited = true;
             cpusets = null;
             groups.forEach((p, g) -> hooks.setCpus(g, cpus(p).count()));
         }
@@ -241,7 +245,7 @@ public final class CgroupTree implements GroupTree {
     @Override
     public CpuMask cpus(String path) {
         group(path);
-        return cpusets().cpus(path);
+        return limited ? cpusets().cpus(path) : possible;
     }
 
     @Override

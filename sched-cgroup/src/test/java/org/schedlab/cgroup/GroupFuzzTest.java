@@ -14,6 +14,7 @@ import org.schedlab.cgroup.testkit.GroupMachine;
 import org.schedlab.cgroup.testkit.GroupOperations;
 import org.schedlab.cgroup.testkit.GroupProbe;
 import org.schedlab.cgroup.testkit.GroupProbes;
+import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.testkit.ProbeViolationException;
 
 /** Random operations on tasks and groups keep the invariants of each release. */
@@ -38,9 +39,24 @@ class GroupFuzzTest {
         boolean listsOnAttach = !kernel.startsWith("4.");
         probes.add(GroupProbes.listed(queue -> !listsOnAttach && queue.load() == 0));
         System.out.println(kernel + ": seed " + SEED);
-        GroupFuzz fuzz = new GroupFuzz(() -> Kernels.machine(kernel, 3, 8, 10), GroupOperations::random, probes);
+        GroupFuzz fuzz = new GroupFuzz(
+                () -> Kernels.machine(kernel, 3, 8, 10),
+                GroupOperations::random,
+                probes,
+                failure -> kernel.equals("6.8") && isPickOfNothing(failure));
         fuzz.run(SEED, OPERATIONS / LENGTH, LENGTH);
         System.out.println(kernel + ": " + fuzz.summary());
+    }
+
+    /**
+     * 6.8 does not bound the lag of an entity that is reweighted on its queue. After a few large changes of weight virtual times are so far apart that
+     * their sum overflows, nothing seems eligible, and the kernel dereferences NULL. "sched/eevdf: Prevent vlag from going out of bounds in
+     * reweight_eevdf()", April 2024.
+     */
+    private static boolean isPickOfNothing(RuntimeException failure) {
+        return failure instanceof PolicyViolationException violation
+                && violation.fault() == PolicyViolationException.Fault.FOREIGN_ENTITY
+                && violation.getMessage().startsWith("the policy picked (nothing)");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.schedlab.mechanism.Task;
 class LeafWalkTest {
 
     private static final int ACTIVE = 100;
+    private static final double WHOLE_RUN = 1.10;
     private static final int IDLE = Integer.getInteger("schedlab.idleGroups", 100_000);
 
     @ParameterizedTest
@@ -86,7 +87,8 @@ class LeafWalkTest {
         double unprunedNs = Double.MAX_VALUE;
         double aloneRunNs = Double.MAX_VALUE;
         double prunedRunNs = Double.MAX_VALUE;
-        for (int round = 0; round < 60; round++) {
+        // Minima of interleaved rounds only fall: a machine that is busy otherwise needs more of them.
+        for (int round = 0; round < 10 || (round < 120 && prunedRunNs / aloneRunNs > WHOLE_RUN); round++) {
             aloneRunNs = Math.min(aloneRunNs, cpuNs(() -> alone.run(200)));
             prunedRunNs = Math.min(prunedRunNs, cpuNs(() -> pruned.run(200)));
             aloneNs = Math.min(aloneNs, passNs(alone, 50));
@@ -105,6 +107,7 @@ class LeafWalkTest {
                 aloneNs,
                 prunedNs / aloneNs,
                 unprunedNs / aloneNs);
+        assertThat(prunedRunNs / aloneRunNs).isLessThanOrEqualTo(WHOLE_RUN);
         assertThat(prunedNs / aloneNs).isLessThanOrEqualTo(1.5);
         assertThat(unprunedNs / aloneNs).isGreaterThanOrEqualTo(500.0 * IDLE / 100_000);
     }
@@ -127,7 +130,7 @@ class LeafWalkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 512})
+    @ValueSource(ints = {2, 1024})
     void aGroupThatNeverRanTakesLittleHeapWhateverTheNumberOfCpus(int cpus) {
         GroupMachine machine = Kernels.machine("6.12", cpus, 0, 1);
         int count = 40_000;

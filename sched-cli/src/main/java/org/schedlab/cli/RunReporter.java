@@ -172,6 +172,7 @@ final class RunReporter {
             GroupsResult cgroups = result.cgroups();
             if (cgroups != null) {
                 text(directory, "cgroups.csv", ResultCsv.cgroups(cgroups));
+                text(directory, "leaf_list.csv", ResultCsv.leafList(cgroups));
             }
         }
     }

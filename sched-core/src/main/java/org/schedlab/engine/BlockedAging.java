@@ -29,7 +29,7 @@ final class BlockedAging implements Balancing {
     @Override
     public boolean newIdle(int cpu, long nowNs) {
         if (!recorded) {
-            sim.mechanism.updateBlocked(cpu);
+            age(sim, cpu);
             idleCpus(cpu, nowNs);
         }
         return false;
@@ -38,14 +38,14 @@ final class BlockedAging implements Balancing {
     @Override
     public void tick(int cpu, long nowNs) {
         if (sim.groups != null) {
-            sim.groups.tick(cpu);
+            sim.groups.noteLength(cpu);
         }
         if (recorded || !hasDomains) {
             return;
         }
         if (nowNs >= busyNextNs[cpu]) {
             busyNextNs[cpu] = nowNs + PERIOD_NS;
-            sim.mechanism.updateBlocked(cpu);
+            age(sim, cpu);
         }
         idleCpus(cpu, nowNs);
     }
@@ -60,8 +60,19 @@ final class BlockedAging implements Balancing {
         for (int cpu = online.first(); cpu != CpuMask.NO_CPU; cpu = online.next(cpu + 1)) {
             if (cpu != self && sim.idleCpus.contains(cpu)) {
                 sim.clock(sim.cpu(cpu));
-                sim.mechanism.updateBlocked(cpu);
+                age(sim, cpu);
             }
         }
+    }
+
+    /** Ages the averages of a CPU whose clock is up to date. */
+    static void age(SimState sim, int cpu) {
+        if (sim.groups == null) {
+            sim.mechanism.updateBlocked(cpu);
+            return;
+        }
+        sim.groups.noteLength(cpu);
+        sim.mechanism.updateBlocked(cpu);
+        sim.groups.noteLength(cpu);
     }
 }

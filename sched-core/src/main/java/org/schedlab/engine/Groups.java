@@ -12,6 +12,7 @@ import org.schedlab.mechanism.GroupTreeFactory;
 import org.schedlab.mechanism.LeafStatistics;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.LengthRecorder;
 import org.schedlab.metrics.RunCollector;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.input.InvalidInputException;
@@ -35,7 +36,7 @@ final class Groups implements GroupDriver {
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
     private List<CpuMask> partitions;
-    private int[] longest = new int[0];
+    private LengthRecorder lengths = new LengthRecorder(0);
     private int slot;
     private @Nullable SimState sim;
     private @Nullable Switching switching;
@@ -74,7 +75,7 @@ final class Groups implements GroupDriver {
         affinity = affinityOfRun;
         collector = counts;
         slot = timerSlot;
-        longest = new int[state.cpuCapacity()];
+        lengths = new LengthRecorder(state.cpuCapacity());
         state.queue.define(slot, EventClass.GROUP_TIMER);
         for (GroupSetting setting : spec.groups()) {
             if (!tree.exists(setting.path())) {
@@ -164,9 +165,9 @@ final class Groups implements GroupDriver {
         }
     }
 
-    /** The longest leaf list of each CPU at any tick of it. */
-    void tick(int cpu) {
-        longest[cpu] = Math.max(longest[cpu], tree.leafStatistics().length(cpu));
+    /** Takes down how long the leaf list of a CPU is now. */
+    void noteLength(int cpu) {
+        lengths.tell(cpu, sim().nowNs, tree.leafStatistics().length(cpu));
     }
 
     /**
@@ -319,8 +320,12 @@ final class Groups implements GroupDriver {
         return tree.leafStatistics();
     }
 
-    /** The figures at the end; allocates. */
-    GroupsResult result(long measuredNs) {
+    /**
+     * The figures at the end; allocates.
+     *
+     * @param otherPathsNs what the scheduler's other paths cost
+     */
+    GroupsResult result(long measuredNs, long otherPathsNs) {
         for (int i = 0; i < sim().taskCount; i++) {
             SimTask thread = sim().tasks[i];
             if (thread.state != SimTask.State.ENDED) {
@@ -340,25 +345,25 @@ final class Groups implements GroupDriver {
                 results.add(GroupResult.of(path, cpuNs.getOrDefault(path, 0L), measuredNs, stat));
             }
         });
-        return new GroupsResult(results, leaf());
+        return new GroupsResult(results, leaf(otherPathsNs));
     }
 
-    private GroupsResult.Leaf leaf() {
+    private GroupsResult.Leaf leaf(long otherPathsNs) {
         LeafStatistics statistics = tree.leafStatistics();
-        List<Integer> lengths = new ArrayList<>();
-        List<Integer> longestLengths = new ArrayList<>();
+        List<Integer> atEnd = new ArrayList<>();
         for (int cpu = 0; cpu < sim().cpuCapacity(); cpu++) {
-            int length = statistics.length(cpu);
-            lengths.add(length);
-            longestLengths.add(Math.max(length, longest[cpu]));
+            noteLength(cpu);
+            atEnd.add(statistics.length(cpu));
         }
         return new GroupsResult.Leaf(
                 statistics.passes(),
                 statistics.queuesVisited(),
                 statistics.pruned(),
                 statistics.addedByEnqueue(),
-                lengths,
-                longestLengths);
+                GroupsResult.Leaf.cost(statistics.passes(), statistics.queuesVisited()),
+                otherPathsNs,
+                atEnd,
+                lengths.until(sim().nowNs));
     }
 
     /** The lines of the group's cpu.stat; none when the tree does not count. */

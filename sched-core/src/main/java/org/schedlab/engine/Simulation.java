@@ -13,11 +13,13 @@ import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunCollector;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.RunResult.End;
+import org.schedlab.metrics.TaskResult;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
@@ -314,9 +316,23 @@ public final class Simulation {
                 collector.cpus(),
                 PickResult.of(pick.statistics()),
                 PlacementResult.of(sim.placement.counters()),
-                sim.groups == null ? null : sim.groups.result(collector.measuredNs()),
+                sim.groups == null ? null : sim.groups.result(collector.measuredNs(), pathsNs()),
                 Audit.findings(sim, interpreter, offCpu),
                 sim.warnings());
+    }
+
+    /** What wakeups, switches, ticks and searches for a CPU cost in all, by the path costs. */
+    private long pathsNs() {
+        PathCosts costs = spec.costs();
+        long ns = 0;
+        for (CpuResult cpu : collector.cpus()) {
+            ns += cpu.switches() * costs.contextSwitchNs() + cpu.ticks() * costs.tickNs();
+        }
+        for (TaskResult task : collector.tasks()) {
+            ns += task.wakeups() * costs.wakeupNs();
+        }
+        PlacementResult placement = PlacementResult.of(sim.placement.counters());
+        return placement == null ? ns : ns + placement.cpusScanned() * costs.scanCpuNs();
     }
 
     private RunResult.Provenance provenance() {

@@ -73,7 +73,7 @@ final class Timeline {
             cpuOn(on.cpu());
         } else if (action instanceof TimelineAction.AgeBlocked age) {
             sim.clock(sim.cpu(age.cpu()));
-            sim.mechanism.updateBlocked(age.cpu());
+            BlockedAging.age(sim, age.cpu());
         } else {
             onGroups(action);
         }

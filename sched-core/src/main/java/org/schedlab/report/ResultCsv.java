@@ -7,6 +7,7 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.LengthsOverTime;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
@@ -143,6 +144,26 @@ public final class ResultCsv {
                             counted(group.throttledNs()),
                             counted(group.nrBursts()),
                             counted(group.burstNs())));
+        }
+        return out.toString();
+    }
+
+    /** A row per CPU and step of the run with the length of its list of queues with load. */
+    public static String leafList(GroupsResult cgroups) {
+        StringBuilder out = new StringBuilder();
+        line(out, List.of("cpu", "from_ns", "to_ns", "mean_length", "longest"));
+        LengthsOverTime lengths = cgroups.leaf().overTime();
+        for (int cpu = 0; cpu < lengths.means().size(); cpu++) {
+            for (int step = 0; step < lengths.steps(); step++) {
+                line(
+                        out,
+                        List.of(
+                                String.valueOf(cpu),
+                                String.valueOf(step * lengths.stepNs()),
+                                String.valueOf(lengths.stepEndNs(step)),
+                                Decimals.fixed(lengths.means().get(cpu).get(step), 3),
+                                String.valueOf(lengths.longest().get(cpu).get(step))));
+            }
         }
         return out.toString();
     }

@@ -10,6 +10,7 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.LengthsOverTime;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
@@ -208,8 +209,46 @@ public final class ResultJson {
         json.writeNumberProperty("queues_visited", leaf.queuesVisited());
         json.writeNumberProperty("pruned", leaf.pruned());
         json.writeNumberProperty("added_by_enqueue", leaf.addedByEnqueue());
+        json.writeNumberProperty("queues_per_pass", Decimals.rounded(leaf.queuesPerPass(), 1));
+        json.writeNumberProperty("cost_ns", leaf.costNs());
+        json.writeNumberProperty("share_of_scheduling", Decimals.rounded(leaf.shareOfScheduling(), 6));
         lengths(json, "length_by_cpu", leaf.lengths());
-        lengths(json, "longest_by_cpu", leaf.longest());
+        LengthsOverTime overTime = leaf.overTime();
+        json.writeArrayPropertyStart("longest_by_cpu");
+        for (int cpu = 0; cpu < overTime.means().size(); cpu++) {
+            json.writeNumber(overTime.longest(cpu));
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("mean_by_cpu");
+        for (int cpu = 0; cpu < overTime.means().size(); cpu++) {
+            json.writeNumber(Decimals.rounded(overTime.mean(cpu, 0, overTime.steps()), 1));
+        }
+        json.writeEndArray();
+        overTime(json, overTime);
+        json.writeEndObject();
+    }
+
+    private static void overTime(JsonGenerator json, LengthsOverTime lengths) {
+        json.writeObjectPropertyStart("over_time");
+        json.writeNumberProperty("step_ns", lengths.stepNs());
+        json.writeArrayPropertyStart("mean_by_cpu_and_step");
+        for (List<Double> means : lengths.means()) {
+            json.writeStartArray();
+            for (double mean : means) {
+                json.writeNumber(Decimals.rounded(mean, 1));
+            }
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("longest_by_cpu_and_step");
+        for (List<Integer> longest : lengths.longest()) {
+            json.writeStartArray();
+            for (int length : longest) {
+                json.writeNumber(length);
+            }
+            json.writeEndArray();
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -9,6 +9,7 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.LengthsOverTime;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.RunResult;
 import org.schedlab.metrics.TaskResult;
@@ -23,6 +24,7 @@ public final class ResultTable {
     private static final int MAX_CPU_ROWS = 16;
     private static final int MAX_NAME = 200;
     private static final int MAX_GROUP_ROWS = 30;
+    private static final int LENGTH_PARTS = 8;
     private static final int MAX_FINDINGS = 10;
     private static final long US = 1_000;
     private static final long MS = 1_000_000;
@@ -199,12 +201,35 @@ public final class ResultTable {
                 .append(" passes visited ")
                 .append(leaf.queuesVisited());
         out.append(", ").append(leaf.pruned()).append(" pruned, ").append(leaf.addedByEnqueue());
-        out.append(" listed by wakeups; longest list ")
-                .append(leaf.longest().stream()
-                        .mapToInt(Integer::intValue)
-                        .max()
-                        .orElse(0));
-        return out.append('\n').toString();
+        out.append(" listed by wakeups\n");
+        out.append("a pass visited ")
+                .append(Decimals.fixed(leaf.queuesPerPass(), 1))
+                .append(" on average; the passes would cost ")
+                .append(Decimals.scaled(leaf.costNs(), MS, 3))
+                .append(" ms, ")
+                .append(Decimals.fixed(100 * leaf.shareOfScheduling(), 1))
+                .append(" % of the time in the scheduler\n");
+        return out.append(lengths(leaf.overTime())).toString();
+    }
+
+    /** The lengths of the lists of all CPUs together in parts of the run, and the longest of one CPU. */
+    private static String lengths(LengthsOverTime lengths) {
+        int cpus = lengths.means().size();
+        int longest = 0;
+        for (int cpu = 0; cpu < cpus; cpu++) {
+            longest = Math.max(longest, lengths.longest(cpu));
+        }
+        StringBuilder out = new StringBuilder("lists of all cpus over the run:");
+        int steps = lengths.steps();
+        int parts = Math.min(LENGTH_PARTS, steps);
+        for (int part = 0; part < parts; part++) {
+            double sum = 0;
+            for (int cpu = 0; cpu < cpus; cpu++) {
+                sum += lengths.mean(cpu, part * steps / parts, (part + 1) * steps / parts);
+            }
+            out.append(' ').append(Decimals.fixed(sum, 1));
+        }
+        return out.append("; longest of one ").append(longest).append('\n').toString();
     }
 
     private static String count(@Nullable Long value) {

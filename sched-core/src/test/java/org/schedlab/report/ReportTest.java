@@ -19,6 +19,7 @@ import org.schedlab.metrics.CpuResult;
 import org.schedlab.metrics.Distribution;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
+import org.schedlab.metrics.LengthsOverTime;
 import org.schedlab.metrics.PickResult;
 import org.schedlab.metrics.PlacementResult;
 import org.schedlab.metrics.RunResult;
@@ -123,7 +124,19 @@ class ReportTest {
                 placement(),
                 new GroupsResult(
                         List.of(new GroupResult("/a", 600_000_000, 0.3, 20L, 7L, 1_500_000L, null, null)),
-                        new GroupsResult.Leaf(10, 40, 3, 5, List.of(2), List.of(4))),
+                        new GroupsResult.Leaf(
+                                10,
+                                40,
+                                3,
+                                5,
+                                13_000,
+                                27_000,
+                                List.of(2),
+                                new LengthsOverTime(
+                                        1_500_000_000,
+                                        2_000_000_000,
+                                        List.of(List.of(3.5, 2.0)),
+                                        List.of(List.of(4, 2))))),
                 List.of(new Blocked("z", Blocked.State.WAITS, "mutex m", 1_000_000)),
                 List.of("a warning"));
     }
@@ -182,8 +195,15 @@ class ReportTest {
         assertThat(task.get("run_delay_ns").get("mean").decimalValue()).hasToString("1234.6");
         assertThat(root.get("cgroups").get(0).propertyNames())
                 .containsExactly("path", "cpu_ns", "share", "nr_periods", "nr_throttled", "throttled_ns");
-        assertThat(root.get("leaf_list").get("longest_by_cpu").get(0).intValue())
-                .isEqualTo(4);
+        JsonNode leaf = root.get("leaf_list");
+        assertThat(leaf.get("longest_by_cpu").get(0).intValue()).isEqualTo(4);
+        assertThat(leaf.get("queues_per_pass").decimalValue()).hasToString("4.0");
+        assertThat(leaf.get("share_of_scheduling").doubleValue()).isEqualTo(0.325);
+        // 3.5 for three quarters of the time and 2.0 for one.
+        assertThat(leaf.get("mean_by_cpu").get(0).decimalValue()).hasToString("3.1");
+        assertThat(leaf.get("over_time").toString())
+                .isEqualTo("{\"step_ns\":1500000000,\"mean_by_cpu_and_step\":[[3.5,2.0]],"
+                        + "\"longest_by_cpu_and_step\":[[4,2]]}");
         assertThat(out.toString(StandardCharsets.UTF_8)).endsWith("}\n");
     }
 
@@ -200,6 +220,9 @@ class ReportTest {
                 .isEqualTo("cpu,busy_ns,idle_ns,offline_ns,switches,ticks\n0,500000000,1500000000,0,14,500\n");
         GroupsResult cgroups = result().cgroups();
         assertThat(cgroups).isNotNull();
+        assertThat(ResultCsv.leafList(cgroups))
+                .isEqualTo("cpu,from_ns,to_ns,mean_length,longest\n0,0,1500000000,3.500,4\n"
+                        + "0,1500000000,2000000000,2.000,2\n");
         assertThat(ResultCsv.cgroups(cgroups)).endsWith("\n/a,600000000,0.300000,20,7,1500000,,\n");
     }
 

@@ -3,6 +3,7 @@ package org.schedlab.cgroup.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.LeafStatistics;
@@ -18,6 +19,7 @@ public final class GroupFuzz {
     private final Supplier<GroupMachine> machines;
     private final BiFunction<RandomStream, GroupMachine, GroupOperation> source;
     private final List<GroupProbe> probes;
+    private final Predicate<RuntimeException> crash;
     private long operations;
     private long machinesMade;
     private long listed;
@@ -25,18 +27,30 @@ public final class GroupFuzz {
     private long pruned;
     private long orphaned;
     private long groupsLeft;
+    private long crashes;
 
-    /**
-     * @param machines makes a machine, always in the same state
-     * @param source chooses the next operation for a machine of a shape, as {@link GroupOperations#random} does
-     */
+    /** As below, for a release whose every failure is one of the model. */
     public GroupFuzz(
             Supplier<GroupMachine> machines,
             BiFunction<RandomStream, GroupMachine, GroupOperation> source,
             List<GroupProbe> probes) {
+        this(machines, source, probes, failure -> false);
+    }
+
+    /**
+     * @param machines makes a machine, always in the same state
+     * @param source chooses the next operation for a machine of a shape, as {@link GroupOperations#random} does
+     * @param crash tells failures of operations that the kernel of the release has too; a timeline ends with one, and that is right
+     */
+    public GroupFuzz(
+            Supplier<GroupMachine> machines,
+            BiFunction<RandomStream, GroupMachine, GroupOperation> source,
+            List<GroupProbe> probes,
+            Predicate<RuntimeException> crash) {
         this.machines = machines;
         this.source = source;
         this.probes = List.copyOf(probes);
+        this.crash = crash;
     }
 
     /** What the machines have done so far, in one line; for a look at how much was tried. */
@@ -44,7 +58,7 @@ public final class GroupFuzz {
         return operations + " operations on " + machinesMade + " machines: " + listed + " queues listed by enqueues, "
                 + visited
                 + " visited, " + pruned + " pruned (" + orphaned
-                + " over a listed child), " + groupsLeft + " groups at the end";
+                + " over a listed child), " + groupsLeft + " groups at the end, " + crashes + " machines crashed as the release does";
     }
 
     /** How a timeline failed: after how many operations, and what the probe, or the machine itself, said. */
@@ -91,6 +105,11 @@ public final class GroupFuzz {
             try {
                 timeline.get(i).run(machine);
             } catch (RuntimeException e) {
+                if (crash.test(e)) {
+                    crashes++;
+                    count(machine, i + 1);
+                    return null;
+                }
                 return new Failure(i + 1, e.getClass().getName(), timeline.get(i) + " failed: " + e + at(e));
             }
             for (int p = 0; p < probes.size(); p++) {

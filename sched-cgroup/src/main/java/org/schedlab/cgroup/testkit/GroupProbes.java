@@ -97,7 +97,8 @@ public final class GroupProbes {
     /** Whether a queue has nothing, or no more than a load sum too small for an average (see {@link #listed}). */
     public static boolean holdsRemainder(CfsRunQueue queue) {
         SchedAvg avg = queue.avg();
-        boolean small = avg.loadAvg() == 0 && avg.loadSum() < SMALLEST_DIVIDER;
+        // Up to 5.13 an average can outlive its sum by a unit; pruning looks at sums.
+        boolean small = avg.loadSum() == 0 || (avg.loadAvg() == 0 && avg.loadSum() < SMALLEST_DIVIDER);
         return small && queue.load() == 0 && (avg.runnableSum() | avg.utilSum()) == 0;
     }
 
