@@ -75,8 +75,7 @@ class GroupFuzzTest {
     }
 
     private static String fault(GroupFuzz fuzz) {
-        return String.valueOf(catchThrowableOfType(
-                        ProbeViolationException.class, () -> fuzz.run(SEED, 5, LENGTH))
+        return String.valueOf(catchThrowableOfType(ProbeViolationException.class, () -> fuzz.run(SEED, 5, LENGTH))
                 .getMessage());
     }
 }

@@ -237,7 +237,8 @@ class GroupRunTest {
                 "  b: { cgroup: /b, loop: 1, run: 300, sleep: 10000000 }",
                 "  other: { cgroup: /c, run: 1000, sleep: 9000 }");
         GroupsResult.Leaf leaf = groups(result).leaf();
-        assertThat(leaf.overTime().longest(0)).isGreaterThanOrEqualTo(leaf.lengths().get(0));
+        assertThat(leaf.overTime().longest(0))
+                .isGreaterThanOrEqualTo(leaf.lengths().get(0));
         assertThat(leaf.lengths().get(0)).isEqualTo(2);
         assertThat(leaf.pruned()).isGreaterThanOrEqualTo(2);
         assertThat(leaf.queuesVisited()).isGreaterThan(leaf.passes());

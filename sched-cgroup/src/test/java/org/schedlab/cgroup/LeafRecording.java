@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recording of leaf list lengths: its events in the clock of the recorded run queues, the samples, and what has to be concluded from them: when
@@ -40,20 +41,21 @@ final class LeafRecording {
     private static final long BIN_NS = 20_000;
 
     /** A thread as an event names it, and the CPU that it goes to. */
-    record Thread(String name, int pid, int prio, int cpu) {}
+    record TraceThread(String name, int pid, int prio, int cpu) {}
 
     /** Something recorded: who did it where and when, and the rest of the line. */
     record Event(String by, int cpu, long nowNs, String kind, String rest) {
 
         /** The thread that a wakeup or a switch makes run, or null for the idle thread. */
-        Thread thread() {
+        @Nullable
+        TraceThread thread() {
             boolean wakeup = kind.startsWith("sched_wakeup");
             Matcher m = (wakeup ? WAKEUP : NEXT).matcher(rest);
             if (!m.matches() || m.group(2).equals("0")) {
                 return null;
             }
             int on = wakeup ? Integer.parseInt(m.group(4)) : cpu;
-            return new Thread(m.group(1), Integer.parseInt(m.group(2)), Integer.parseInt(m.group(3)), on);
+            return new TraceThread(m.group(1), Integer.parseInt(m.group(2)), Integer.parseInt(m.group(3)), on);
         }
 
         /** The CPU whose averages are aged. */
@@ -72,7 +74,7 @@ final class LeafRecording {
     final List<Sample> samples = new ArrayList<>();
 
     /** Tasks that the balancer moved right after an event, by the event's place. */
-    final Map<Integer, List<Thread>> moves = new TreeMap<>();
+    final Map<Integer, List<TraceThread>> moves = new TreeMap<>();
 
     /** When the recorded threads were released. */
     final long startNs;
@@ -116,8 +118,9 @@ final class LeafRecording {
             Event event = events.get(i);
             if (event.kind().equals("sched_switch") && event.nowNs() > startNs) {
                 firstSwitch[event.cpu()] = Math.min(firstSwitch[event.cpu()], i);
-                if (event.thread() != null) {
-                    firstRun.putIfAbsent(event.thread().pid(), i);
+                TraceThread thread = event.thread();
+                if (thread != null) {
+                    firstRun.putIfAbsent(thread.pid(), i);
                 }
             }
         }
@@ -126,16 +129,21 @@ final class LeafRecording {
             for (int i = 0; i < firstSwitch[cpu]; i++) {
                 Event event = events.get(i);
                 boolean wakes = event.kind().startsWith("sched_wakeup") && event.nowNs() > startNs;
-                if (wakes && event.thread() != null && event.thread().cpu() == cpu) {
+                TraceThread thread = wakes ? event.thread() : null;
+                if (thread != null && thread.cpu() == cpu) {
                     places.add(i);
                 }
             }
             List<Event> woken = new ArrayList<>(places.stream().map(events::get).toList());
-            woken.sort(Comparator.comparingInt(e -> firstRun.getOrDefault(e.thread().pid(), Integer.MAX_VALUE)));
+            woken.sort(Comparator.comparingInt(e -> {
+                TraceThread thread = e.thread();
+                return thread == null ? Integer.MAX_VALUE : firstRun.getOrDefault(thread.pid(), Integer.MAX_VALUE);
+            }));
             for (int i = 0; i < woken.size(); i++) {
                 Event place = events.get(places.get(i));
                 Event other = woken.get(i);
-                events.set(places.get(i), new Event(place.by(), place.cpu(), place.nowNs(), place.kind(), other.rest()));
+                events.set(
+                        places.get(i), new Event(place.by(), place.cpu(), place.nowNs(), place.kind(), other.rest()));
             }
         }
     }
@@ -156,7 +164,8 @@ final class LeafRecording {
             return own.cpuNs() - own.schedNs();
         }
         List<Path> others = new ArrayList<>();
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(cell.resolveSibling("."), "*__" + kernel + "__c2")) {
+        try (DirectoryStream<Path> found =
+                Files.newDirectoryStream(cell.resolveSibling("."), "*__" + kernel + "__c2")) {
             found.forEach(others::add);
         }
         others.sort(null);
@@ -216,13 +225,13 @@ final class LeafRecording {
                     seen.put(Integer.parseInt(previous.group(2)), i);
                 }
             }
-            Thread thread = event.kind().startsWith("sched_") ? event.thread() : null;
+            TraceThread thread = event.kind().startsWith("sched_") ? event.thread() : null;
             if (thread == null) {
                 continue;
             }
             if (event.kind().equals("sched_switch")
                     && cpus.getOrDefault(thread.pid(), thread.cpu()) != thread.cpu()
-                    && aged[thread.cpu()] > seen.get(thread.pid())) {
+                    && aged[thread.cpu()] > seen.getOrDefault(thread.pid(), Integer.MAX_VALUE)) {
                 moves.computeIfAbsent(endOfAgeing(aged[thread.cpu()]), k -> new ArrayList<>())
                         .add(thread);
             }
@@ -242,10 +251,10 @@ final class LeafRecording {
     }
 
     /** All threads as they were when they first woke or ran, in that order. */
-    Collection<Thread> threads() {
-        Map<Integer, Thread> threads = new LinkedHashMap<>();
+    Collection<TraceThread> threads() {
+        Map<Integer, TraceThread> threads = new LinkedHashMap<>();
         for (Event event : events) {
-            Thread thread = event.kind().startsWith("sched_") ? event.thread() : null;
+            TraceThread thread = event.kind().startsWith("sched_") ? event.thread() : null;
             if (thread != null) {
                 threads.putIfAbsent(thread.pid(), thread);
             }

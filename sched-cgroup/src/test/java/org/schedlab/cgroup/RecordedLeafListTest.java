@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.schedlab.cgroup.testkit.GroupMachine;
 import org.schedlab.mechanism.CpuRunQueue;
@@ -64,7 +64,7 @@ class RecordedLeafListTest {
         void settle() {
             long firstNs = recording.events.get(0).nowNs();
             machine.advance(Math.max(0, firstNs - 3_000_000_000L - machine.nowNs()));
-            for (LeafRecording.Thread thread : recording.threads()) {
+            for (LeafRecording.TraceThread thread : recording.threads()) {
                 String group = "/" + thread.name().toUpperCase(Locale.ROOT);
                 Task task = task(thread.pid(), thread.name(), thread.prio(), thread.cpu());
                 if (GROUPED.matcher(thread.name()).matches()) {
@@ -96,7 +96,7 @@ class RecordedLeafListTest {
         void run() {
             for (int i = 0; i < recording.events.size(); i++) {
                 event(recording.events.get(i));
-                for (LeafRecording.Thread moved : recording.moves.getOrDefault(i, List.of())) {
+                for (LeafRecording.TraceThread moved : recording.moves.getOrDefault(i, List.of())) {
                     move(tasks.get(moved.pid()), moved.cpu());
                 }
                 lengths.put(machine.nowNs(), length());
@@ -115,8 +115,8 @@ class RecordedLeafListTest {
         }
 
         /** The balancer takes a task that waits on one CPU to another. */
-        private void move(Task task, int cpu) {
-            if (task.runnable() && mechanism.cpu(task.cpu()).current() != task) {
+        private void move(@Nullable Task task, int cpu) {
+            if (task != null && task.runnable() && mechanism.cpu(task.cpu()).current() != task) {
                 mechanism.detach(task);
                 mechanism.attach(task, cpu);
                 mechanism.checkPreempt(cpu, task, 0);
@@ -168,7 +168,7 @@ class RecordedLeafListTest {
                     + machine.tree().leafStatistics().length(1);
         }
 
-        private void wakeup(LeafRecording.Thread thread) {
+        private void wakeup(LeafRecording.TraceThread thread) {
             if (thread != null) {
                 Task task = task(thread.pid(), thread.name(), thread.prio(), thread.cpu());
                 wake(task, thread.cpu());
@@ -199,7 +199,7 @@ class RecordedLeafListTest {
                 mechanism.block(cpu);
             }
             mechanism.pickNext(cpu);
-            LeafRecording.Thread thread = event.thread();
+            LeafRecording.TraceThread thread = event.thread();
             if (thread == null) {
                 mechanism.switchTo(cpu, null);
                 return;

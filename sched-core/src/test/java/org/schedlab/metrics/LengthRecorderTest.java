@@ -55,7 +55,8 @@ class LengthRecorderTest {
         }
         LengthsOverTime lengths = recorder.until(now);
         assertThat(lengths.steps()).isBetween(LengthRecorder.STEPS / 2, LengthRecorder.STEPS);
-        assertThat(Long.bitCount(lengths.stepNs() / LengthRecorder.FIRST_STEP_NS)).isEqualTo(1);
+        assertThat(Long.bitCount(lengths.stepNs() / LengthRecorder.FIRST_STEP_NS))
+                .isEqualTo(1);
         assertThat(lengths.mean(0, 0, lengths.steps())).isCloseTo(sum / now, within(1e-6));
         assertThat(lengths.longest(0)).isEqualTo(longest);
     }

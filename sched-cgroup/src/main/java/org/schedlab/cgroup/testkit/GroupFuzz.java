@@ -58,7 +58,8 @@ public final class GroupFuzz {
         return operations + " operations on " + machinesMade + " machines: " + listed + " queues listed by enqueues, "
                 + visited
                 + " visited, " + pruned + " pruned (" + orphaned
-                + " over a listed child), " + groupsLeft + " groups at the end, " + crashes + " machines crashed as the release does";
+                + " over a listed child), " + groupsLeft + " groups at the end, " + crashes
+                + " machines crashed as the release does";
     }
 
     /** How a timeline failed: after how many operations, and what the probe, or the machine itself, said. */

@@ -2,6 +2,7 @@ package org.schedlab.examples.leaf;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import org.schedlab.metrics.LengthsOverTime;
 
 /** The program: prints two tables and a verdict; see README.md. */
 public final class LeafListPruning {
@@ -21,6 +22,8 @@ public final class LeafListPruning {
     private static final int FEW_LEAKED = 14;
 
     private static final int MANY_LEAKED = 20_000;
+
+    private static final int PARTS = 8;
 
     private static final double PUBLISHED_RATIO = 10.4 / 11.7;
     private static final double RATIO_TOLERANCE = 0.03;
@@ -46,6 +49,10 @@ public final class LeafListPruning {
         out.println();
         Column[] many = table(out, MANY_LEAKED, 200);
         out.println();
+        out.println("The list of the last table in the 1.6 s after the last leak, mean of each 0.2 s:");
+        overTime(out, "unpruned", many[0].afterLeak());
+        overTime(out, "pruned", many[1].afterLeak());
+        out.println();
         out.println(
                 "not modelled: caches, so a pass over many queues costs more than 0.1 us each; the other work of groups");
         return verdict(few, many, out);
@@ -58,15 +65,17 @@ public final class LeafListPruning {
      * @param visitedPerPass queues looked at by one pass
      * @param passUs modelled cost of a pass
      * @param added queues put on the list by wakeups
+     * @param afterLeak length of the list from the last leak on
      */
-    private record Column(int length, double visitedPerPass, double passUs, long added) {
+    private record Column(int length, double visitedPerPass, double passUs, long added, LengthsOverTime afterLeak) {
 
         static Column of(LeakyHost host, int wakeups) {
             long visited = host.visited();
             long added = host.added();
             host.wakeups(wakeups);
             double perPass = (host.visited() - visited) / (double) wakeups;
-            return new Column(host.listLength(), perPass, PASS_US + QUEUE_US * perPass, host.added() - added);
+            return new Column(
+                    host.listLength(), perPass, PASS_US + QUEUE_US * perPass, host.added() - added, host.afterLeak());
         }
 
         /** One pass follows each wakeup. */
@@ -109,6 +118,15 @@ public final class LeafListPruning {
 
     private static void row(PrintStream out, String name, double unpruned, double pruned, double none) {
         out.printf(Locale.ROOT, "%-26s%14.1f%11.1f%11.1f%n", name, unpruned, pruned, none);
+    }
+
+    private static void overTime(PrintStream out, String name, LengthsOverTime lengths) {
+        out.printf(Locale.ROOT, "%-10s", name);
+        int steps = lengths.steps();
+        for (int part = 0; part < PARTS; part++) {
+            out.printf(Locale.ROOT, "%10.1f", lengths.mean(0, part * steps / PARTS, (part + 1) * steps / PARTS));
+        }
+        out.println();
     }
 
     private static int verdict(Column[] few, Column[] many, PrintStream out) {

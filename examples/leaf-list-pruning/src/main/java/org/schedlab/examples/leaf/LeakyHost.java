@@ -9,6 +9,8 @@ import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.Task;
+import org.schedlab.metrics.LengthRecorder;
+import org.schedlab.metrics.LengthsOverTime;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.ResolvedSettings;
 import org.schedlab.spi.SchedulingPolicy;
@@ -26,10 +28,15 @@ final class LeakyHost implements GroupDriver {
     private static final int CPU = 0;
     private static final long PERIOD_NS = 10_000_000;
     private static final long RUN_NS = 20_000;
+    private static final long PASS_NS = 8_000_000;
+
+    /** Whoever was used once has decayed by then. */
+    private static final long DECAY_NS = 1_600_000_000;
 
     private final GroupTree tree;
     private final Mechanism mechanism;
     private final Task[] tasks = new Task[BUSY];
+    private final LengthsOverTime afterLeak;
     private long nowNs = 1_000_000_000;
     private long wakeups;
 
@@ -59,9 +66,15 @@ final class LeakyHost implements GroupDriver {
             runAndSleep();
         }
         tree.move(leaker, GroupTree.ROOT);
-        // Whoever was used once has decayed by now; a pass finds out.
-        pause(2_000_000_000);
-        mechanism.updateBlocked(CPU);
+        long leakedNs = nowNs;
+        LengthRecorder recorder = new LengthRecorder(1);
+        recorder.tell(CPU, 0, listLength());
+        while (nowNs < leakedNs + DECAY_NS) {
+            pause(PASS_NS);
+            mechanism.updateBlocked(CPU);
+            recorder.tell(CPU, nowNs - leakedNs, listLength());
+        }
+        afterLeak = recorder.until(DECAY_NS);
         for (int i = 0; i < BUSY; i++) {
             tasks[i] = newTask("busy-" + i);
             if (groups) {
@@ -102,6 +115,11 @@ final class LeakyHost implements GroupDriver {
     private void pause(long ns) {
         nowNs += ns;
         updateClock(CPU);
+    }
+
+    /** How long the leaf list was from the last leak on, while a pass came by every 8 ms. */
+    LengthsOverTime afterLeak() {
+        return afterLeak;
     }
 
     /** Queues on the leaf list. */

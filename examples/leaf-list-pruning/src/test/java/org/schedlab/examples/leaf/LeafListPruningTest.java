@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.schedlab.metrics.LengthsOverTime;
 
 class LeafListPruningTest {
 
@@ -26,6 +27,15 @@ class LeafListPruningTest {
         assertThat(status).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains("verdict: pruning makes a pass as long as the work", "20101", "not modelled");
+    }
+
+    @Test
+    void theListShrinksWithinASecondOnlyWithPruning() {
+        LengthsOverTime pruned = new LeakyHost(true, 200, true).afterLeak();
+        LengthsOverTime unpruned = new LeakyHost(true, 200, false).afterLeak();
+        assertThat(pruned.mean(0, 0, pruned.steps() / 8)).isGreaterThan(200);
+        assertThat(pruned.mean(0, pruned.steps() / 2, pruned.steps())).isLessThan(2);
+        assertThat(unpruned.mean(0, 0, unpruned.steps())).isGreaterThan(200);
     }
 
     @Test
