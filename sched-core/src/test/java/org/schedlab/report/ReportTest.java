@@ -220,9 +220,11 @@ class ReportTest {
                 .isEqualTo("cpu,busy_ns,idle_ns,offline_ns,switches,ticks\n0,500000000,1500000000,0,14,500\n");
         GroupsResult cgroups = result().cgroups();
         assertThat(cgroups).isNotNull();
-        assertThat(ResultCsv.leafList(cgroups))
-                .isEqualTo("cpu,from_ns,to_ns,mean_length,longest\n0,0,1500000000,3.500,4\n"
-                        + "0,1500000000,2000000000,2.000,2\n");
+        assertThat(ResultCsv.leafList(cgroups)).isEqualTo("""
+                cpu,from_ns,to_ns,mean_length,longest
+                0,0,1500000000,3.500,4
+                0,1500000000,2000000000,2.000,2
+                """);
         assertThat(ResultCsv.cgroups(cgroups)).endsWith("\n/a,600000000,0.300000,20,7,1500000,,\n");
     }
 
