@@ -23,7 +23,8 @@ public record Paired(double before, double after, double change, double halfWidt
     public static Paired of(double[] before, double[] after) {
         int n = before.length;
         if (n != after.length || n < 2 || n > T.length + 1) {
-            throw new IllegalArgumentException("pairs (" + n + " and " + after.length + ") are not 2 to " + (T.length + 1));
+            throw new IllegalArgumentException(
+                    "pairs (" + n + " and " + after.length + ") are not 2 to " + (T.length + 1));
         }
         double sumBefore = 0;
         double sumAfter = 0;
