@@ -56,7 +56,7 @@ class RandomOperationsTest {
      */
     @Test
     void theKernelsTestForAListedChildMissesOne() {
-        List<RandomOperations.Op> ops = RandomOperations.generate(4, PER_SEED);
+        List<RandomOperations.Op> ops = RandomOperations.generate(7, PER_SEED);
         assertThat(RandomOperations.parentsMissing("6.8", ops)).isPositive();
         assertThat(RandomOperations.parentsMissing("6.8", ops, EXACT)).isZero();
     }
