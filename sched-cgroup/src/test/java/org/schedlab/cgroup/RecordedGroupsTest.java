@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.schedlab.metrics.GroupResult;
 import org.schedlab.metrics.GroupsResult;
 import org.schedlab.metrics.RunResult;
+import org.schedlab.policies.CorePlugin;
+import org.schedlab.scenario.Composer;
+import org.schedlab.scenario.RunChoices;
+import org.schedlab.truth.Recording;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,16 +29,16 @@ class RecordedGroupsTest {
 
     private static final String SOME = "s08-w100-300__";
 
-    private static List<RecordedCell> cells(String prefixes) throws IOException {
+    private static List<Recording> cells(String prefixes) throws IOException {
         Path truth = Path.of(System.getProperty("schedlab.shared", "none"), "truth");
         assumeTrue(Files.isDirectory(truth), "no recordings beside the checkout");
-        List<RecordedCell> cells = new ArrayList<>();
+        List<Recording> cells = new ArrayList<>();
         try (Stream<Path> list = Files.list(truth)) {
             for (Path folder : list.filter(p -> Stream.of(prefixes.split(","))
                             .anyMatch(prefix -> p.getFileName().toString().startsWith(prefix)))
                     .sorted()
                     .toList()) {
-                cells.add(new RecordedCell(folder));
+                cells.add(Recording.read(folder));
             }
         }
         return cells;
@@ -52,12 +56,15 @@ class RecordedGroupsTest {
                 "| recording | group | share k | share m | throttled periods k | m"
                         + " | throttled ms k | m | bursts k | m | burst ms k | m |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         int rows = 0;
-        for (RecordedCell cell : cells(System.getProperty("schedlab.cells", SOME))) {
-            JsonNode stats = cell.metrics.get("cgroups_cpu_stat");
+        for (Recording cell : cells(System.getProperty("schedlab.cells", SOME))) {
+            JsonNode stats = cell.metrics(0).get("cgroups_cpu_stat");
             if (stats == null || stats.isNull()) {
                 continue;
             }
-            RunResult result = cell.simulation().run();
+            RunResult result = Composer.with(List.of(new CorePlugin(), new CgroupPlugin()))
+                    .compose(cell.scenario(0), RunChoices.none())
+                    .simulation(List.of())
+                    .run();
             GroupsResult groups = result.cgroups();
             assertThat(groups).isNotNull();
             double worst = 0;
@@ -68,7 +75,7 @@ class RecordedGroupsTest {
                     continue;
                 }
                 rows++;
-                double share = stat.get("usage_usec").asDouble() * 1e3 / cell.windowNs();
+                double share = stat.get("usage_usec").asDouble() * 1e3 / cell.windowNs(0);
                 worst = Math.max(worst, Math.abs(share - group.share()));
                 if (++many <= 4) {
                     table.append(row(cell.name(), group, stat, share));

@@ -2,8 +2,10 @@ package org.schedlab.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +22,9 @@ public final class Main {
 
     /** Runs a command line and ends the process with its status. */
     public static void main(String[] args) {
-        PrintStream out = utf8(FileDescriptor.out);
-        PrintStream err = utf8(FileDescriptor.err);
+        Pipe stdout = new Pipe();
+        PrintStream out = utf8(stdout);
+        PrintStream err = utf8(new FileOutputStream(FileDescriptor.err));
         System.setOut(out);
         System.setErr(err);
         int status = wantsHelp(args)
@@ -30,7 +33,7 @@ public final class Main {
                         args,
                         new PrintWriter(out, true, StandardCharsets.UTF_8),
                         new PrintWriter(err, true, StandardCharsets.UTF_8));
-        if (out.checkError()) {
+        if (out.checkError() && !stdout.closedByReader) {
             err.println("stdout: the output cannot be written");
             status = status == ExitCode.OK ? ExitCode.INPUT : status;
         }
@@ -39,8 +42,27 @@ public final class Main {
         Runtime.getRuntime().halt(status);
     }
 
-    private static PrintStream utf8(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    private static PrintStream utf8(OutputStream stream) {
+        return new PrintStream(stream, false, StandardCharsets.UTF_8);
+    }
+
+    /** Stdout, which knows whether a reader such as {@code head} has gone: that is nobody's fault. */
+    private static final class Pipe extends FilterOutputStream {
+        private boolean closedByReader;
+
+        Pipe() {
+            super(new FileOutputStream(FileDescriptor.out));
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            try {
+                out.write(bytes, from, count);
+            } catch (IOException e) {
+                closedByReader |= "Broken pipe".equals(e.getMessage());
+                throw e;
+            }
+        }
     }
 
     private static boolean wantsHelp(String[] args) {

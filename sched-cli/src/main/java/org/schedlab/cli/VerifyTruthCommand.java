@@ -102,6 +102,9 @@ final class VerifyTruthCommand implements Callable<Integer> {
             });
         }
         out.print(totals.text());
+        if (!verbose) {
+            out.println("-v names the figures that do not agree");
+        }
         out.flush();
         return totals.refused() == 0 ? 0 : VerifyReport.EXIT_UNREADABLE;
     }

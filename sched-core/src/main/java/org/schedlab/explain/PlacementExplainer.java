@@ -93,8 +93,10 @@ public final class PlacementExplainer implements PlacementObserver {
             pending.set(task, null);
             return null;
         }
-        String who = by.isEmpty() ? "an interrupt on idle cpu " : by + " on cpu ";
-        String circumstances = kind.name().toLowerCase(Locale.ROOT) + " by " + who + thisCpu + (sync ? ", sync" : "")
+        String who = !by.isEmpty()
+                ? "by " + by + " on cpu "
+                : kind == WakeKind.FORK ? "at the start, from cpu " : "by an interrupt on idle cpu ";
+        String circumstances = kind.name().toLowerCase(Locale.ROOT) + " " + who + thisCpu + (sync ? ", sync" : "")
                 + ", ran last on cpu " + prevCpu;
         deciding = new Decision(ns, circumstances, prevCpu);
         pending.set(task, deciding);

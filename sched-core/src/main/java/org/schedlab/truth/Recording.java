@@ -35,6 +35,7 @@ public final class Recording {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final long MAX_FILE_BYTES = 16 << 20;
     private static final String MANIFEST = "manifest.json";
+    private static final String TRACE = "trace.txt.gz";
     private static final Pattern RUN = Pattern.compile("metrics(-r\\d+)?\\.json");
     private static final Pattern NAME = Pattern.compile("(.+)__(.+)__(.+)");
     private static final Pattern MACHINE = Pattern.compile("up1|(?:n\\d+)?(?:s\\d+)?c\\d+(?:t\\d+)?");
@@ -153,7 +154,7 @@ public final class Recording {
 
     /**
      * The situation as a scenario, at the phase against the tick of a run. Threads begin asleep where the trace shows that they slept, and are
-     * released in the order in which their kinds first ran.
+     * released in the order in which their kinds first ran; the periods of quotas end when those of the first run did.
      *
      * @throws InvalidInputException when the machine or the workload is not understood
      */
@@ -164,7 +165,7 @@ public final class Recording {
         if (workload == null) {
             throw new InvalidInputException(name, 0, "the manifest has no workload", null);
         }
-        TraceStart start = TraceStart.read(folder.resolve("trace.txt.gz"));
+        TraceStart start = TraceStart.read(folder.resolve(TRACE));
         start.orderTasks(workload);
         InputText text = InputText.of(name, JSON.writeValueAsString(workload).getBytes(StandardCharsets.UTF_8));
         RtAppFile file = RtAppReader.read(text, RtAppOptions.forMachine(topology.online()));
@@ -223,7 +224,23 @@ public final class Recording {
                     name,
                     0));
         }
+        long periodUs = periodUs();
+        long phaseUs = periodUs == 0 ? 0 : PeriodPhase.us(folder.resolve(TRACE), periodUs);
+        if (phaseUs > 0) {
+            tunables.add(new Located<>("cfs_bandwidth_phase_us=" + phaseUs, name, 0));
+        }
         return tunables;
+    }
+
+    /** The period of the quotas in µs, 0 when there is none. */
+    private long periodUs() {
+        for (JsonNode group : manifest.path("workload").path("x-cgroups")) {
+            String[] max = group.path("cpu.max").asString("").split(" ", -1);
+            if (max.length == 2 && max[1].matches("[0-9]{1,9}")) {
+                return Long.parseLong(max[1]);
+            }
+        }
+        return 0;
     }
 
     private Iterable<JsonNode> list(String member) {

@@ -33,6 +33,9 @@ public final class CgroupScenario {
         StringBuilder out = new StringBuilder();
         out.append("# Groups and settings as in ").append(Printable.escaped(source));
         out.append("; the tasks stand for those of the groups and are to be replaced.\n");
+        if (topology == null) {
+            out.append("# The tree does not tell the machine: enough CPUs for its cpusets; --topology names yours.\n");
+        }
         out.append("topology: ")
                 .append(quoted(topology == null ? "1s " + cpus(tree) + "c" : topology))
                 .append('\n');

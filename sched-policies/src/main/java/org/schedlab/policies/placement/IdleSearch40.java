@@ -29,7 +29,7 @@ final class IdleSearch40 implements IdleSearch {
             return d.took(PlacementPath.PREV, "prev", prev);
         }
         if (prev != target) {
-            d.refused("prev", prev, "idle and near");
+            d.refused("prev", prev, "idle and in the same cache");
         }
         CpuMask allowed = d.task.allowed();
         CpuMask idle = d.context.idleCpus();

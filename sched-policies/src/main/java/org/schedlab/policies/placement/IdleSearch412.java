@@ -61,7 +61,7 @@ final class IdleSearch412 implements IdleSearch {
             return d.took(PlacementPath.PREV, "prev", prev);
         }
         if (prev != target) {
-            d.refused("prev", prev, "idle and near");
+            d.refused("prev", prev, "idle and in the same cache");
         }
         if (modern && machine.kthreadStays(d, prev)) {
             return d.took(PlacementPath.KTHREAD, "kthread", prev);
@@ -73,7 +73,7 @@ final class IdleSearch412 implements IdleSearch {
                 return d.took(PlacementPath.RECENT, "recent", recent);
             }
             if (recent != NONE) {
-                d.refused("recent", recent, "other, idle and near");
+                d.refused("recent", recent, "idle, in the same cache and another than these");
             }
         }
         int found = scan(d, target);

@@ -66,7 +66,7 @@ final class IdleSearch61 implements IdleSearch {
             }
             near = prev;
         } else if (prev != target) {
-            d.refused("prev", prev, "idle and near");
+            d.refused("prev", prev, "idle and in the same cache");
         }
         if (machine.kthreadStays(d, prev)) {
             return d.took(PlacementPath.KTHREAD, "kthread", prev);
@@ -80,7 +80,7 @@ final class IdleSearch61 implements IdleSearch {
             }
             recentNear = recent;
         } else if (recent != NONE) {
-            d.refused("recent", recent, "other, idle and near");
+            d.refused("recent", recent, "idle, in the same cache and another than these");
         }
         if (machine.asymActive) {
             SchedDomain sd = machine.domains.asymCpuCapacity(target);
