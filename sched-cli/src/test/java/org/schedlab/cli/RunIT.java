@@ -100,15 +100,14 @@ class RunIT {
     }
 
     @Test
-    void everyScenarioThatIsAnExampleRuns() {
+    void everyExampleRunsOrTellsWhatItIs() {
         for (Examples.Example example : Examples.all()) {
-            Sched.Outcome outcome = Sched.run("run", example.id());
-            if (example.isProgram()) {
-                assertThat(outcome.status()).as(example.id()).isEqualTo(3);
-                assertThat(outcome.err()).contains("only the launcher of a source checkout runs");
-            } else {
-                assertThat(outcome.status()).as(example.id() + outcome.err()).isZero();
-            }
+            // Programs are their own tests; running one here would build in the midst of a build.
+            Sched.Outcome outcome = example.isProgram()
+                    ? Sched.run("run", example.id(), "--help")
+                    : Sched.run("run", example.id());
+            assertThat(outcome.status()).as(example.id() + outcome.err()).isZero();
+            assertThat(outcome.out()).as(example.id()).isNotEmpty();
         }
         assertThat(Sched.run("examples").out().lines()).hasSameSizeAs(Examples.ids());
     }
