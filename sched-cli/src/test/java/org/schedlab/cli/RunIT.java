@@ -103,9 +103,8 @@ class RunIT {
     void everyExampleRunsOrTellsWhatItIs() {
         for (Examples.Example example : Examples.all()) {
             // Programs are their own tests; running one here would build in the midst of a build.
-            Sched.Outcome outcome = example.isProgram()
-                    ? Sched.run("run", example.id(), "--help")
-                    : Sched.run("run", example.id());
+            Sched.Outcome outcome =
+                    example.isProgram() ? Sched.run("run", example.id(), "--help") : Sched.run("run", example.id());
             assertThat(outcome.status()).as(example.id() + outcome.err()).isZero();
             assertThat(outcome.out()).as(example.id()).isNotEmpty();
         }
