@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.LoadTracking;
+import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.LoadedPlugin;
 import org.schedlab.plugin.PluginLoader;
 import org.schedlab.plugin.Plugins;
@@ -64,7 +66,10 @@ final class PluginsCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int verify(@Parameters(paramLabel = "JAR", description = "The plugin's JAR.") Path jar) {
         PrintWriter out = spec.commandLine().getOut();
-        try (Plugins plugins = new PluginLoader().jar(jar).load()) {
+        try (Plugins plugins = new PluginLoader()
+                .hostDeclares(Mechanism.SWITCHES, LoadTracking.TUNABLES)
+                .jar(jar)
+                .load()) {
             plugins.problems().forEach(p -> out.println(p.text()));
             if (!plugins.errors().isEmpty() || plugins.loaded().isEmpty()) {
                 return ExitCode.PLUGIN;

@@ -2,6 +2,7 @@ package org.schedlab.cli;
 
 import com.google.inject.Guice;
 import com.google.inject.Stage;
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +57,9 @@ final class Wiring implements AutoCloseable {
 
     /** The same without a judgement. */
     static Plugins load(PluginOptions options) {
-        PluginLoader loader = new PluginLoader().classPath();
+        PluginLoader loader = new PluginLoader()
+                .hostDeclares(Mechanism.SWITCHES, LoadTracking.TUNABLES)
+                .classPath();
         options.jars().forEach(loader::jar);
         Path directory = PluginOptions.directory();
         if (directory != null) {
@@ -67,7 +70,7 @@ final class Wiring implements AutoCloseable {
 
     private static boolean inDirectory(String location) {
         Path directory = PluginOptions.directory();
-        return directory != null && location.startsWith(directory.toString());
+        return directory != null && location.startsWith(directory + File.separator);
     }
 
     Plugins plugins() {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.SchedPlugin;
+import org.schedlab.spi.Switch;
+import org.schedlab.spi.Tunable;
 
 /**
  * Finds plugins: on the class path, as single JARs, and in a directory that holds a directory for each plugin. Every plugin outside of the
@@ -22,6 +24,7 @@ import org.schedlab.spi.SchedPlugin;
  */
 public final class PluginLoader {
 
+    private static final int MAX_ENTRIES = 100_000;
     private static final int MAX_JARS = 500;
     private static final int MAX_PLUGINS = 1_000;
     private static final int MAX_SERVICES_BYTES = 64 << 10;
@@ -64,6 +67,12 @@ public final class PluginLoader {
         return text.toString();
     }
 
+    /** Says what the host itself declares, so that a plugin that declares it too is refused. */
+    public PluginLoader hostDeclares(List<Switch> switches, List<Tunable> tunables) {
+        vetting.hostDeclares(switches, tunables);
+        return this;
+    }
+
     /** Adds the plugin of one JAR. */
     public PluginLoader jar(Path jar) {
         if (Files.isRegularFile(jar)) {
@@ -89,8 +98,9 @@ public final class PluginLoader {
         }
         for (Path path : list(plugins, MAX_PLUGINS)) {
             if (Files.isDirectory(path)) {
-                List<Path> jars = list(path, MAX_JARS).stream()
+                List<Path> jars = list(path, MAX_ENTRIES).stream()
                         .filter(PluginLoader::isJar)
+                        .limit(MAX_JARS)
                         .toList();
                 if (jars.isEmpty()) {
                     problems.add(PluginProblem.error(
@@ -120,7 +130,7 @@ public final class PluginLoader {
 
     private static List<Path> list(Path directory, int limit) {
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.limit(limit).sorted().toList();
+            return entries.limit(MAX_ENTRIES).sorted().limit(limit).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

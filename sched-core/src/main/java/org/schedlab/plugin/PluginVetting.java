@@ -20,15 +20,24 @@ final class PluginVetting {
 
     private static final String NAME = "[a-z][a-z0-9-]{0,39}";
     private static final List<String> RESERVED = List.of("core", "cgroup");
+    private static final String SWITCH = "switch ";
+    private static final String TUNABLE = "tunable ";
+    private static final String HOST = "the mechanism";
 
     private final List<PluginProblem> problems;
     private final Map<String, LoadedPlugin> accepted = new LinkedHashMap<>();
 
-    /** Everything declared so far, with the plugin that did. */
+    /** Switches, tunables and profiles declared so far, with who did. */
     private final Map<String, String> declared = new TreeMap<>();
 
     PluginVetting(List<PluginProblem> problems) {
         this.problems = problems;
+    }
+
+    /** Names that no plugin may declare, since the mechanism does. */
+    void hostDeclares(List<Switch> switches, List<Tunable> tunables) {
+        switches.forEach(s -> declared.put(SWITCH + s.name(), HOST));
+        tunables.forEach(t -> declared.put(TUNABLE + t.name(), HOST));
     }
 
     List<LoadedPlugin> accepted() {
@@ -46,18 +55,20 @@ final class PluginVetting {
         for (PolicyFactory<?, ?> factory : taken.policies) {
             policy(taken, factory, site, faults);
         }
-        Map<String, String> names = names(taken);
-        names.forEach((name, owner) -> {
-            String other = declared.get(name);
+        Map<String, String> names = new TreeMap<>();
+        for (String name : names(taken, faults.isEmpty())) {
+            String other = names.put(name, "plugin " + taken.id) == null ? declared.get(name) : "itself";
             if (other != null) {
                 faults.add(site.error(
                         PluginCode.DUPLICATE_NAME,
-                        "(" + name + ") is declared by plugin " + other + " already",
+                        "(" + name + ") is declared by " + other + " already",
                         "another name is free; switches, tunables and profiles are shared by all plugins."));
             }
-        });
+        }
         problems.addAll(faults);
         if (faults.isEmpty()) {
+            // Policies are told apart by their plugin's id.
+            names.keySet().removeIf(name -> name.contains(" policy "));
             declared.putAll(names);
             accepted.put(taken.id, new LoadedPlugin(taken, version, site.location()));
         }
@@ -155,11 +166,14 @@ final class PluginVetting {
         }
     }
 
-    private static Map<String, String> names(Snapshot plugin) {
-        Map<String, String> names = new TreeMap<>();
-        plugin.profiles.forEach(p -> names.put("profile " + p.alias(), plugin.id));
-        plugin.switches.forEach(s -> names.put("switch " + s.name(), plugin.id));
-        plugin.tunables.forEach(t -> names.put("tunable " + t.name(), plugin.id));
+    private static List<String> names(Snapshot plugin, boolean policiesAreSound) {
+        List<String> names = new ArrayList<>();
+        if (policiesAreSound) {
+            plugin.policies.forEach(p -> names.add(p.kind().key() + " policy " + p.name()));
+        }
+        plugin.profiles.forEach(p -> names.add("profile " + p.alias()));
+        plugin.switches.forEach(s -> names.add(SWITCH + s.name()));
+        plugin.tunables.forEach(t -> names.add(TUNABLE + t.name()));
         return names;
     }
 

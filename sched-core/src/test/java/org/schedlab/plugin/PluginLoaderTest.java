@@ -17,6 +17,7 @@ import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
+import org.schedlab.spi.Switch;
 
 /** Every breakage has its own code, and the good plugin beside it works all the same. */
 class PluginLoaderTest {
@@ -319,6 +320,35 @@ class PluginLoaderTest {
             works(found);
             assertThat(found.problems()).extracting(PluginProblem::code).containsExactly(PluginCode.DUPLICATE_NAME);
             assertThat(found.problems().get(0).message()).contains("SPIN").contains("aaa");
+        }
+    }
+
+    @Test
+    void aSwitchOfTheHostAndOneDeclaredTwiceByItself() {
+        String host =
+                "public List<Switch> switches() { return List.of(new Switch(\"UTIL_EST\", true, \"-\", \"mine\")); }";
+        String twice = "public List<Switch> switches() { return List.of(new Switch(\"SPIN\", true, \"-\", \"spins\"),"
+                + " new Switch(\"SPIN\", false, \"-\", \"spins again\")); }";
+        PluginJars.good("bad")
+                .source(PluginJars.plugin("bad", "bad", host))
+                .services("bad.Plugin")
+                .write(plugins.resolve("bad/bad.jar"));
+        PluginJars.good("worse")
+                .source(PluginJars.plugin("worse", "worse", twice))
+                .services("worse.Plugin")
+                .write(plugins.resolve("worse/worse.jar"));
+        List<Switch> declared = List.of(new Switch("UTIL_EST", false, "4.17+", "util_est signal"));
+        try (Plugins found = new PluginLoader()
+                .hostDeclares(declared, List.of())
+                .directory(plugins)
+                .load()) {
+            works(found);
+            assertThat(found.loaded()).hasSize(1);
+            assertThat(found.problems())
+                    .extracting(PluginProblem::code)
+                    .containsExactly(PluginCode.DUPLICATE_NAME, PluginCode.DUPLICATE_NAME);
+            assertThat(found.problems().get(0).message()).contains("UTIL_EST").contains("the mechanism");
+            assertThat(found.problems().get(1).message()).contains("SPIN").contains("itself");
         }
     }
 

@@ -406,7 +406,9 @@ public class GroupHooks extends LoadTracking {
             }
         } else {
             LeafList list = leaves.on(cpu);
+            int seen = 0;
             for (LeafList.Node n = list.first(); n != null; n = list.after(n)) {
+                list.passed(++seen);
                 if (n.queue != null && n.group() != null) {
                     queues.add(n.queue);
                 }
