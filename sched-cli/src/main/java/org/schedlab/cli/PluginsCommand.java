@@ -115,6 +115,10 @@ final class PluginsCommand implements Runnable {
             throw new CommandLine.ParameterException(
                     spec.commandLine(), "NAME (" + name + ") must be of a-z, 0-9 and -, and begin with a letter");
         }
+        if (name.equals("core") || name.equals("cgroup")) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "NAME (" + name + ") is the id of a bundled plugin");
+        }
         Path made = PluginTemplate.copy(name);
         PrintWriter out = spec.commandLine().getOut();
         out.println(made + " is there. Next:");

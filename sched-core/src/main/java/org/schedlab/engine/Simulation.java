@@ -128,7 +128,7 @@ public final class Simulation {
             if (groups != null) {
                 groups.join(sim, switching, ticks, affinity, collector, groupSlot);
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
             throw blamed(e);
         }
     }
@@ -175,7 +175,7 @@ public final class Simulation {
                 end = step();
             }
             return finish(end);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
             throw blamed(e);
         }
     }
@@ -189,7 +189,7 @@ public final class Simulation {
             while (going && events - before < count) {
                 going = step() == null;
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
             throw blamed(e);
         }
         return events - before;

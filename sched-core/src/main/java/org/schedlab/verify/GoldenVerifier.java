@@ -82,6 +82,12 @@ public final class GoldenVerifier {
                     + System.lineSeparator() + "Maybe the file is cut short or damaged; copy it again.";
         } catch (InvalidInputException e) {
             problem = e.getMessage();
+        } catch (RuntimeException e) {
+            // A row that no kernel can have written leads anywhere; the other files go on.
+            problem = shown + ": after " + check.rows() + " rows the state is impossible ("
+                    + e.getClass().getSimpleName() + ": "
+                    + e.getMessage() + ")" + System.lineSeparator()
+                    + "Maybe a row is missing, doubled or damaged; copy the file again.";
         }
         RowCheck.Difference first = check.firstDifference();
         FileResult.Status status = first != null

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -45,6 +46,32 @@ class GoldenVerifierTest {
         assertThat(file.firstDifference())
                 .isEqualTo(new RowCheck.Difference(3, "scale_load_down", "18446744073708503040", "2"));
         assertThat(report.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatLeadsToAnImpossibleStateIsUnreadableAndTheOthersGoOn() throws IOException {
+        GoldenKind broken = new GoldenKind() {
+            @Override
+            public boolean matches(String name) {
+                return name.equals("a.csv");
+            }
+
+            @Override
+            public void replay(Path file, RowCheck check) {
+                throw new IndexOutOfBoundsException("99");
+            }
+        };
+        List<GoldenKind> kinds = new ArrayList<>(List.of(broken));
+        kinds.addAll(GoldenKinds.builtIn());
+        Files.writeString(directory.resolve("a.csv"), "a\n1\n");
+        Files.writeString(directory.resolve("scale_load.csv"), SCALE_HEADER + "0,0\n");
+        VerifyReport report = new GoldenVerifier(kinds).verify(directory);
+        assertThat(report.files())
+                .extracting(FileResult::status)
+                .containsExactly(FileResult.Status.UNREADABLE, FileResult.Status.EQUAL);
+        assertThat(report.files().get(0).problem())
+                .contains("the state is impossible")
+                .contains("99");
     }
 
     @Test

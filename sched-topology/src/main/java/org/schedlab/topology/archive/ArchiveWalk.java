@@ -48,10 +48,19 @@ public final class ArchiveWalk {
      */
     public static void tar(String name, InputStream decompressed, ArchiveSink sink) throws IOException {
         ArchiveWalk walk = new ArchiveWalk(name, sink);
-        try (TarArchiveInputStream tar = new TarArchiveInputStream(new TarGuard(name, decompressed))) {
+        TarGuard guard = new TarGuard(name, decompressed);
+        try (TarArchiveInputStream tar = new TarArchiveInputStream(guard)) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                if (!entry.isCheckSumOK()) {
+                    throw walk.damaged("the checksum of a header does not match");
+                }
                 walk.take(tar, entry);
             }
+            if (!guard.sawEnd()) {
+                throw walk.damaged("the archive has no end");
+            }
+            // To the end of the packing, whose own checksum stands there.
+            guard.skip(Long.MAX_VALUE);
         } catch (IllegalArgumentException e) {
             throw broken(name, e);
         }
@@ -73,6 +82,10 @@ public final class ArchiveWalk {
 
     private static InvalidInputException broken(String name, IllegalArgumentException e) {
         return new InvalidInputException(name, 0, "the archive is broken (" + e.getMessage() + ")", null);
+    }
+
+    private InvalidInputException damaged(String what) {
+        return new InvalidInputException(name, 0, what, "it is cut short or damaged; copy it again.");
     }
 
     private void take(TarArchiveInputStream tar, TarArchiveEntry entry) throws IOException {

@@ -23,6 +23,7 @@ final class TarGuard extends BoundedStream {
 
     private final byte[] header = new byte[BLOCK];
     private int inHeader;
+    private boolean sawEnd;
     private long paddedBytesLeft;
 
     /** The content of the extension header that is being read; empty in an entry. */
@@ -55,7 +56,16 @@ final class TarGuard extends BoundedStream {
         }
     }
 
+    /** Whether a block of zeros stood where a header would: the end of the archive. */
+    boolean sawEnd() {
+        return sawEnd;
+    }
+
     private void header() {
+        if (sawEnd || isZero(header)) {
+            sawEnd = true;
+            return;
+        }
         long size = size();
         boolean isExtension = EXTENSION_TYPES.indexOf(header[TYPE_AT]) >= 0;
         if (isExtension && size > MAX_EXTENSION_BYTES) {
@@ -80,6 +90,15 @@ final class TarGuard extends BoundedStream {
                 throw hostile("the archive gives a file another size than its header");
             }
         }
+    }
+
+    private static boolean isZero(byte[] block) {
+        for (byte b : block) {
+            if (b != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Size in the header: octal digits, or a base-256 number. */

@@ -164,10 +164,10 @@ final class LscpuSummary {
     private void place(MachineDraft draft, List<int[]> placed, int sockets) {
         int cacheLevel = 0;
         for (int level = 3; level >= 2 && cacheLevel == 0; level--) {
-            cacheLevel = first.containsKey("l" + level + " cache") ? level : 0;
+            cacheLevel = cache(level) != null ? level : 0;
         }
-        int caches = cacheLevel == 0 ? 0 : instances("l" + cacheLevel + " cache", sockets);
-        int seconds = first.containsKey("l2 cache") ? instances("l2 cache", 0) : 0;
+        int caches = cacheLevel == 0 ? 0 : instances(cacheLevel, sockets);
+        int seconds = cache(2) != null ? instances(2, 0) : 0;
         if (caches > 0 && placed.size() % caches != 0) {
             throw new InvalidInputException(
                     name, 0, caches + " last level caches do not fit (" + placed.size() + ") cores", EXACT);
@@ -194,8 +194,15 @@ final class LscpuSummary {
         });
     }
 
-    private int instances(String cache, int otherwise) {
-        Matcher matcher = INSTANCES.matcher(first.getOrDefault(cache, ""));
+    /** What is said of caches of a level: {@code L3 cache}, or {@code L3} below the word "Caches" as terminals show it. */
+    private @Nullable String cache(int level) {
+        String flat = first.get("l" + level + " cache");
+        return flat != null ? flat : first.get("l" + level);
+    }
+
+    private int instances(int level, int otherwise) {
+        String cache = cache(level);
+        Matcher matcher = INSTANCES.matcher(cache == null ? "" : cache);
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : otherwise;
     }
 }

@@ -130,6 +130,9 @@ public final class SyntheticReader implements TopologyReader {
         if (levels.isEmpty() || !levels.get(levels.size() - 1).type().equals("pu")) {
             throw new InvalidInputException(text, 0, "the innermost level is not pu", "end it with pu:1.");
         }
+        if (cpus == 0) {
+            throw new InvalidInputException(text, 0, "a level has 0 parts, so there is no cpu", null);
+        }
         MachineDraft draft = new MachineDraft();
         int[] osIndex = osIndexes(text, levels.get(levels.size() - 1), cpus);
         for (int place = 0; place < cpus; place++) {

@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -288,6 +289,21 @@ class HostileFilesTest {
             Path file = Files.write(folder.resolve("cut" + length + ".tar.gz"), cut.toByteArray());
             assertThat(refused(file).problems()).hasSize(1);
         }
+    }
+
+    @Test
+    void cutAndDamagedArchivesAreNotReadAsSmallerMachines() throws IOException {
+        byte[] good = Files.readAllBytes(tar("whole.tar", HostileFilesTest::machine));
+        Path cut = Files.write(folder.resolve("noend.tar"), Arrays.copyOf(good, 4 * 512));
+        assertThat(refused(cut)).hasMessageContaining("the archive has no end");
+        byte[] damaged = good.clone();
+        damaged[2 * 512 + 20] ^= 1;
+        Path wrong = Files.write(folder.resolve("checksum.tar"), damaged);
+        assertThat(refused(wrong)).hasMessageContaining("the checksum of a header does not match");
+        byte[] packed = Files.readAllBytes(tar("crc.tar.gz", HostileFilesTest::machine));
+        packed[packed.length - 6] ^= 1;
+        assertThat(refused(Files.write(folder.resolve("badcrc.tar.gz"), packed)))
+                .hasMessageContaining("cannot be read");
     }
 
     @Test

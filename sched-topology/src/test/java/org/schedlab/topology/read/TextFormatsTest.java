@@ -51,6 +51,29 @@ class TextFormatsTest {
                 .hasMessageContaining("more than (8192) CPUs");
     }
 
+    @Test
+    void syntheticMachinesWithoutACpuAreRefused() {
+        assertThatThrownBy(() -> TopologyReaders.read("pu:0"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("there is no cpu");
+    }
+
+    @Test
+    void lscpuAsTerminalsShowItNamesCachesShorter() throws IOException {
+        Path file = Files.writeString(folder.resolve("lscpu.txt"), """
+                Architecture:            x86_64
+                CPU(s):                  8
+                  On-line CPU(s) list:   0-7
+                    Thread(s) per core:  2
+                    Core(s) per socket:  4
+                    Socket(s):           1
+                Caches (sum of all):
+                  L2:                    2 MiB (4 instances)
+                  L3:                    16 MiB (2 instances)
+                """);
+        assertThat(TopologyReaders.read(file.toString())).hasToString("8 CPUs, 4 cores, 2 llcs, 1 package, 1 node");
+    }
+
     private Topology yaml(String text) throws IOException {
         return TopologyReaders.read(
                 Files.writeString(folder.resolve("m.yaml"), text).toString());
