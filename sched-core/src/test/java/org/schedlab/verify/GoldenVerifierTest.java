@@ -52,8 +52,8 @@ class GoldenVerifierTest {
     void aFileThatLeadsToAnImpossibleStateIsUnreadableAndTheOthersGoOn() throws IOException {
         GoldenKind broken = new GoldenKind() {
             @Override
-            public boolean matches(String name) {
-                return name.equals("a.csv");
+            public String name() {
+                return "a.csv";
             }
 
             @Override
