@@ -144,16 +144,31 @@ final class LscpuSummary {
         }
     }
 
+    private static boolean isSubset(BitSet part, BitSet whole) {
+        BitSet outside = (BitSet) part.clone();
+        outside.andNot(whole);
+        return outside.isEmpty();
+    }
+
     private List<BitSet> places(BitSet online) {
         List<BitSet> places = new ArrayList<>();
         BitSet rest = (BitSet) online.clone();
         for (BitSet node : nodes.values()) {
             BitSet members = (BitSet) node.clone();
-            members.and(rest);
+            members.and(online);
+            if (members.cardinality() > 0 && !isSubset(members, rest)) {
+                members.andNot(rest);
+                throw new InvalidInputException(
+                        name, 0, "cpus (" + CpuLists.format(members) + ") are in two nodes", "the output was edited.");
+            }
             rest.andNot(members);
             if (!members.isEmpty()) {
                 places.add(members);
             }
+        }
+        if (!rest.isEmpty() && !places.isEmpty()) {
+            throw new InvalidInputException(
+                    name, 0, "cpus (" + CpuLists.format(rest) + ") are in no node", "the output was edited.");
         }
         if (!rest.isEmpty()) {
             places.add(rest);

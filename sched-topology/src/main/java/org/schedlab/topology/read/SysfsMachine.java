@@ -2,7 +2,9 @@ package org.schedlab.topology.read;
 
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +177,8 @@ final class SysfsMachine {
     /** Refuses siblings that do not agree: if a names b, then b must name a. */
     private void checkGroups() {
         for (String mask : List.of("thread_siblings", "core_siblings")) {
-            TreeMap<Integer, BitSet> seen = new TreeMap<>();
+            Map<BitSet, Integer> seen = new LinkedHashMap<>();
+            BitSet named = new BitSet();
             for (int cpu : cpus) {
                 String path = SysfsFiles.CPU + "cpu" + cpu + "/topology/" + mask;
                 BitSet members = draft.online.get(cpu) ? members(path) : null;
@@ -183,16 +186,19 @@ final class SysfsMachine {
                     continue;
                 }
                 members.and(draft.online);
-                int first = members.nextSetBit(0);
-                BitSet before = first < 0 ? null : seen.putIfAbsent(first, members);
-                if (before != null && !before.equals(members)) {
-                    problems.add(
-                            files.place(path),
-                            0,
-                            "siblings (" + CpuLists.format(members) + ") differ from those of cpu " + first + " ("
-                                    + CpuLists.format(before) + ")",
-                            "the snapshot was taken during hotplug.");
+                if (seen.putIfAbsent(members, cpu) == null && members.intersects(named)) {
+                    seen.forEach((before, other) -> {
+                        if (before.intersects(members) && !before.equals(members)) {
+                            problems.add(
+                                    files.place(path),
+                                    0,
+                                    "siblings (" + CpuLists.format(members) + ") differ from those of cpu " + other
+                                            + " (" + CpuLists.format(before) + ")",
+                                    "the snapshot was taken during hotplug.");
+                        }
+                    });
                 }
+                named.or(members);
             }
         }
     }

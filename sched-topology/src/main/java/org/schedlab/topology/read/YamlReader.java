@@ -204,7 +204,12 @@ public final class YamlReader implements TopologyReader {
             }
             case "allowed" -> draft.allowed.or(list(value));
             case "possible" -> draft.possible.or(list(value));
-            case "capacities" -> value.properties().forEach(e -> capacity(e.getKey(), e.getValue(), draft));
+            case "capacities" -> {
+                if (!value.isObject()) {
+                    throw notA(value, "map from CPU lists to capacities such as {0-3: 446}");
+                }
+                value.properties().forEach(e -> capacity(e.getKey(), e.getValue(), draft));
+            }
             case "distances" -> distances(value, draft);
             default -> {
                 // The shape has been taken already.
@@ -244,14 +249,23 @@ public final class YamlReader implements TopologyReader {
             }
         }
         if (group == 0) {
-            throw new IllegalArgumentException(
-                    "(" + CpuLists.shortened(value.toString()) + ") is not a list of CPU lists such as [0-3, 4-7]");
+            throw notA(value, "list of CPU lists such as [0-3, 4-7]");
         }
     }
 
+    private static IllegalArgumentException notA(JsonNode value, String what) {
+        return new IllegalArgumentException("(" + CpuLists.shortened(value.toString()) + ") is not a " + what);
+    }
+
     private static void distances(JsonNode value, MachineDraft draft) {
+        if (!value.isArray()) {
+            throw notA(value, "list of rows of distances such as [[10, 20], [20, 10]]");
+        }
         int from = 0;
         for (JsonNode row : value) {
+            if (!row.isArray()) {
+                throw notA(row, "row of distances such as [10, 20]");
+            }
             int to = 0;
             for (JsonNode cell : row) {
                 int distance = cell.asInt(0);

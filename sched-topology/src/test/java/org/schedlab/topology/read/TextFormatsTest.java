@@ -74,6 +74,30 @@ class TextFormatsTest {
         assertThat(TopologyReaders.read(file.toString())).hasToString("8 CPUs, 4 cores, 2 llcs, 1 package, 1 node");
     }
 
+    @Test
+    void lscpuWithCpusInTwoNodesOrInNoneIsRefused() throws IOException {
+        String head =
+                "CPU(s): 4\nOn-line CPU(s) list: 0-3\nThread(s) per core: 1\nCore(s) per socket: 4\nSocket(s): 1\n";
+        Path twice = Files.writeString(
+                folder.resolve("twice.txt"), head + "NUMA node0 CPU(s): 0-1\nNUMA node1 CPU(s): 1-3\n");
+        assertThatThrownBy(() -> TopologyReaders.read(twice.toString()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("cpus (1) are in two nodes");
+        Path none =
+                Files.writeString(folder.resolve("none.txt"), head + "NUMA node0 CPU(s): 0-1\nNUMA node1 CPU(s): 3\n");
+        assertThatThrownBy(() -> TopologyReaders.read(none.toString()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("cpus (2) are in no node");
+    }
+
+    @Test
+    void yamlOfAnotherKindThanItsKeyIsRefused() {
+        assertThatThrownBy(() -> yaml("cpus: 0-3\ncapacities: hello\n")).hasMessageContaining("is not a map");
+        assertThatThrownBy(() -> yaml("cpus: 0-3\ndistances: nonsense\n"))
+                .hasMessageContaining("is not a list of rows");
+        assertThatThrownBy(() -> yaml("cpus: 0-3\ndistances: [10, 20]\n")).hasMessageContaining("is not a row");
+    }
+
     private Topology yaml(String text) throws IOException {
         return TopologyReaders.read(
                 Files.writeString(folder.resolve("m.yaml"), text).toString());
