@@ -120,10 +120,14 @@ class PlacementPropertyTest {
         }
         ask(policy, host, task, 20_000);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        ask(policy, host, task, 20_000);
-        // The measurement itself takes a few bytes.
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            ask(policy, host, task, 20_000);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        // The measurement itself takes a few bytes, and a compiler that changes its mind takes some once.
+        assertThat(least).isLessThan(1_000);
     }
 
     private static void ask(FairPlacement policy, Host host, Sleeper task, int times) {
