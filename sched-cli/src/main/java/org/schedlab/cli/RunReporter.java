@@ -209,15 +209,17 @@ final class RunReporter {
         long horizonNs =
                 Math.min(spec.horizon().timeNs(), workloadNs == Workload.UNLIMITED ? Horizon.NONE : workloadNs);
         boolean terminal = Boolean.getBoolean("sched.stderr.terminal");
-        try (TimeBudget budget = TimeBudget.watch(
-                        simulation, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err));
-                Progress progress = new Progress(err, terminal, horizonNs)) {
+        TimeBudget budget = TimeBudget.watch(
+                simulation, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err));
+        try (Progress progress = new Progress(err, terminal, horizonNs)) {
             while (simulation.advance(EVENTS_PER_LOOK) == EVENTS_PER_LOOK) {
                 if (!wanted.quiet()) {
                     progress.at(simulation.nowNs());
                 }
             }
             return simulation.run();
+        } finally {
+            budget.close();
         }
     }
 
