@@ -9,11 +9,11 @@ import java.util.Map;
 
 /**
  * Compares costs on a machine that others use too: variants run batch by batch in turn in one JVM, thread CPU time is taken instead of wall
- * time, and ratios are formed round by round. Prints minimum and median per step, in ns and in {@link HoldQueue U}. Not for several threads.
+ * time, and ratios to the first variant are formed round by round. Prints minimum and median per step, in ns and as ratio. Not for several threads.
  */
 public final class Interleaved {
-    private static final int ROUNDS = 25;
-    private static final int BATCH = 2_000_000;
+    private static final int ROUNDS = 201;
+    private static final int BATCH = 250_000;
 
     /** Runs a number of steps in its own loop, so that variants do not share a call site; returns a value that depends on all. */
     @FunctionalInterface
@@ -25,10 +25,12 @@ public final class Interleaved {
     private final Map<String, Batch> variants = new LinkedHashMap<>();
     private long sink;
 
-    /** Creates a comparison whose first variant is U. */
-    public Interleaved() {
+    private Interleaved() {}
+
+    /** A comparison whose first variant is {@link HoldQueue U}. */
+    public static Interleaved inU() {
         HoldQueue unit = new HoldQueue();
-        add("U", steps -> {
+        return against("U", steps -> {
             long sum = 0;
             for (int i = 0; i < steps; i++) {
                 sum += unit.step();
@@ -37,8 +39,13 @@ public final class Interleaved {
         });
     }
 
+    /** A comparison with another first variant. */
+    public static Interleaved against(String name, Batch step) {
+        return new Interleaved().add(name, step);
+    }
+
     /** Adds a variant. */
-    public final Interleaved add(String name, Batch step) {
+    public Interleaved add(String name, Batch step) {
         variants.put(name, step);
         return this;
     }
@@ -54,7 +61,8 @@ public final class Interleaved {
                 ns[variant++][round] = batch(step);
             }
         }
-        System.out.println("| variant | ns min | ns median | U min | U median |");
+        String first = variants.keySet().iterator().next();
+        System.out.printf("| variant | ns min | ns median | %s min | %s median |%n", first, first);
         System.out.println("|---|---|---|---|---|");
         int variant = 0;
         for (String name : variants.keySet()) {

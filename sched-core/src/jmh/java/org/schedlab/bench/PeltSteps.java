@@ -60,7 +60,7 @@ public final class PeltSteps {
         PeltSteps within = new PeltSteps();
         PeltSteps across = new PeltSteps();
         PeltSteps moved = new PeltSteps();
-        new Interleaved()
+        Interleaved.inU()
                 .add("entity and queue, no border", steps -> {
                     long sum = 0;
                     for (int i = 0; i < steps; i++) {

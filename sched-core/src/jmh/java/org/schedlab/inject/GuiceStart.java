@@ -41,11 +41,18 @@ public final class GuiceStart {
     /** A policy with one collaborator. */
     public static final class Stay implements PlacementPolicy {
         private final Config config;
+        private final Helper helper;
 
         /** Injected. */
         @Inject
         public Stay(Config config, Helper helper) {
             this.config = config;
+            this.helper = helper;
+        }
+
+        @Override
+        public String toString() {
+            return "stays, with " + helper.getClass();
         }
 
         @Override

@@ -189,10 +189,7 @@ final class FlatWalk implements GroupDesign, PreemptContext {
             }
             Task running = rq.currentFair();
             Object goesOn = running == null || !running.onRq ? null : running.state;
-            EntityView answer = steps.pick.pick(root.state, goesOn, 0);
-            if (!(PickGuard.check(answer, rq) instanceof Task task)) {
-                throw PolicyViolationException.foreign(answer, rq.cpu());
-            }
+            Task task = PickGuard.check(steps.pick.pick(root.state, goesOn, 0), rq);
             if (!task.delayed) {
                 return task;
             }

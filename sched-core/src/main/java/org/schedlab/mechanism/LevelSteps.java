@@ -204,6 +204,6 @@ final class LevelSteps {
     SchedEntity choose(CfsRunQueue queue, int flags) {
         SchedEntity current = queue.current;
         Object goesOn = current == null || !current.onRq ? null : current.state;
-        return PickGuard.check(pick.pick(queue.state, goesOn, flags), queue.rq());
+        return PickGuard.check(pick.pick(queue.state, goesOn, flags), queue);
     }
 }

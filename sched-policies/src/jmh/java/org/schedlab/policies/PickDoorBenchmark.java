@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.schedlab.bench.Interleaved;
 import org.schedlab.mechanism.CpuRunQueue;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
@@ -123,19 +124,51 @@ public class PickDoorBenchmark {
     /** Through the door. */
     @Benchmark
     public int door() {
-        SchedEntity next = PickGuard.check(door.asked(), door.rq);
+        SchedEntity next = PickGuard.check(door.asked(), door.rq.root());
         return door.switchTo(next);
     }
 
-    /** Both in turn in one JVM, thread CPU time: for machines that others use too. Arguments: kernels. */
+    private static PickDoorBenchmark prepared(String kernel, int tasks) {
+        PickDoorBenchmark bench = new PickDoorBenchmark();
+        bench.kernel = kernel;
+        bench.tasks = tasks;
+        bench.prepare();
+        return bench;
+    }
+
+    private long direct(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += direct();
+        }
+        return sum;
+    }
+
+    private long directAgain(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += direct();
+        }
+        return sum;
+    }
+
+    private long door(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += door();
+        }
+        return sum;
+    }
+
+    /** In turn in one JVM, with a second direct one to show the noise: for machines that others use too. Arguments: kernels. */
     public static void main(String[] kernels) {
         for (String name : kernels) {
             for (int n : new int[] {2, 8}) {
-                PickDoorBenchmark bench = new PickDoorBenchmark();
-                bench.kernel = name;
-                bench.tasks = n;
-                bench.prepare();
-                InTurn.compare("pick " + name + " of " + n, bench::direct, bench::door);
+                System.out.println("pick " + name + " of " + n);
+                Interleaved.against("direct", prepared(name, n)::direct)
+                        .add("direct again", prepared(name, n)::directAgain)
+                        .add("door", prepared(name, n)::door)
+                        .run();
             }
         }
     }

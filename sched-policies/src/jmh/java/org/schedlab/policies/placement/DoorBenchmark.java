@@ -12,12 +12,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.schedlab.bench.Interleaved;
 import org.schedlab.engine.PlacementGuard;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.Plugins;
-import org.schedlab.policies.InTurn;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.topology.CpuMask;
@@ -85,13 +85,45 @@ public class DoorBenchmark {
         return cpu;
     }
 
-    /** Both in turn in one JVM, thread CPU time: for machines that others use too. Arguments: kernels. */
+    private static DoorBenchmark prepared(String kernel) {
+        DoorBenchmark bench = new DoorBenchmark();
+        bench.kernel = kernel;
+        bench.prepare();
+        return bench;
+    }
+
+    private long direct(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += direct();
+        }
+        return sum;
+    }
+
+    private long directAgain(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += direct();
+        }
+        return sum;
+    }
+
+    private long door(int steps) {
+        long sum = 0;
+        for (int i = 0; i < steps; i++) {
+            sum += door();
+        }
+        return sum;
+    }
+
+    /** In turn in one JVM, with a second direct one to show the noise: for machines that others use too. Arguments: kernels. */
     public static void main(String[] kernels) {
         for (String name : kernels) {
-            DoorBenchmark bench = new DoorBenchmark();
-            bench.kernel = name;
-            bench.prepare();
-            InTurn.compare("placement " + name, bench::direct, bench::door);
+            System.out.println("placement " + name);
+            Interleaved.against("direct", prepared(name)::direct)
+                    .add("direct again", prepared(name)::directAgain)
+                    .add("door", prepared(name)::door)
+                    .run();
         }
     }
 }

@@ -95,7 +95,7 @@ public class PlacementBenchmark {
 
     /** All kernels and states in turn with U. Arguments: kernels. */
     public static void main(String[] kernels) {
-        Interleaved all = new Interleaved();
+        Interleaved all = Interleaved.inU();
         for (String kernel : kernels) {
             all.add(kernel + " idle", batch(kernel, "idle"));
             all.add(kernel + " saturated", batch(kernel, "saturated"));
