@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -79,16 +80,28 @@ final class LeafRecording {
     /** When the recorded threads were released. */
     final long startNs;
 
-    LeafRecording(Path cell) throws IOException {
+    /** The CPU of the thread that released the recorded ones, and before had started them. */
+    final int releaseCpu;
+
+    /**
+     * Reads a recording.
+     *
+     * @param keptLag whether the threads on the releasing thread's CPU are taken to have kept a positive lag
+     */
+    LeafRecording(Path cell, boolean keptLag) throws IOException {
         name = cell.getFileName().toString();
         kernel = name.split("__", -1)[1];
         long start = 0;
+        int release = 0;
         try (BufferedReader in = read(cell.resolve("trace.txt.gz"))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 Matcher m = LINE.matcher(line);
                 if (m.matches()) {
                     long now = Long.parseLong(m.group(3)) * 1_000_000_000L + Long.parseLong(m.group(4));
-                    start = m.group(6).contains("truth_start") ? now : start;
+                    if (m.group(6).contains("truth_start")) {
+                        start = now;
+                        release = Integer.parseInt(m.group(2));
+                    }
                     events.add(new Event(m.group(1), Integer.parseInt(m.group(2)), now, m.group(5), m.group(6)));
                 }
             }
@@ -96,6 +109,7 @@ final class LeafRecording {
         long ahead = clockAheadNs(cell, start);
         events.replaceAll(e -> new Event(e.by(), e.cpu(), e.nowNs() + ahead, e.kind(), e.rest()));
         startNs = start + ahead;
+        releaseCpu = release;
         for (String line : Files.readAllLines(cell.resolve("leaf.jsonl"))) {
             Matcher m = SAMPLE.matcher(line);
             if (m.matches()) {
@@ -103,15 +117,16 @@ final class LeafRecording {
                         Double.parseDouble(m.group(1)), Double.parseDouble(m.group(2)), Integer.parseInt(m.group(3))));
             }
         }
-        orderFirstWakeups();
+        orderFirstWakeups(keptLag);
         findMoves();
     }
 
     /**
      * Threads that wait on a CPU until the releasing task leaves it run in the order of lags which they had kept from before, and which are not
-     * recorded. Here they wake in the order in which they then run.
+     * recorded. Here they wake in the order in which they then run; in the opposite one where all kept the same positive lag, since each of them that is
+     * placed pulls the average back, so that the last placed is the first to run.
      */
-    private void orderFirstWakeups() {
+    private void orderFirstWakeups(boolean keptLag) {
         Map<Integer, Integer> firstRun = new HashMap<>();
         int[] firstSwitch = {events.size(), events.size()};
         for (int i = 0; i < events.size(); i++) {
@@ -139,6 +154,9 @@ final class LeafRecording {
                 TraceThread thread = e.thread();
                 return thread == null ? Integer.MAX_VALUE : firstRun.getOrDefault(thread.pid(), Integer.MAX_VALUE);
             }));
+            if (keptLag && cpu == releaseCpu) {
+                Collections.reverse(woken);
+            }
             for (int i = 0; i < woken.size(); i++) {
                 Event place = events.get(places.get(i));
                 Event other = woken.get(i);

@@ -33,13 +33,13 @@ class RecordedLeafListTest {
 
     private static final long TICK_NS = 4_000_000;
 
-    /**
-     * Where two samples miss. How many delayed threads wait on CPU 0 depends there on lags from before the release, which no kernel shows; see
-     * docs/fidelity.md.
-     */
-    private static final String UNKNOWN_START = "s12-leaf1000-hog__7.3__c2";
+    /** How long each thread ran before the recording starts. */
+    private static final long FIRST_RUN_NS = 30_000;
 
-    private static final int KNOWN_MISSES = 2;
+    /** The longest run of the parent before a child's first run that is tried. */
+    private static final long MOST_BEFORE_NS = 400_000;
+
+    private static final long STEP_NS = 10_000;
 
     /** One recording under replay. */
     private static final class Replay {
@@ -51,37 +51,61 @@ class RecordedLeafListTest {
         private final long[] sliceEndNs = {Long.MAX_VALUE, Long.MAX_VALUE};
         private long nextTickNs;
         private final TreeMap<Long, Integer> lengths = new TreeMap<>();
+        private final long parentRanNs;
+        private int sameChoices;
 
-        Replay(LeafRecording recording) {
-            this.recording = recording;
+        Replay(Path cell, long parentRanNs) throws IOException {
+            this.parentRanNs = parentRanNs;
+            recording = new LeafRecording(cell, parentRanNs > FIRST_RUN_NS);
             // The recorded 7.3 ends slices by a timer, the others at ticks.
             hrtick = recording.kernel.equals("7.3");
             machine = Kernels.machine(recording.kernel, 2, 0, 0);
             mechanism = machine.mechanism();
         }
 
-        /** All threads have run for 0.07 ms each, 3 s before the recording starts. */
+        /** All threads have run once, 3 s before the recording starts. */
         void settle() {
             long firstNs = recording.events.get(0).nowNs();
             machine.advance(Math.max(0, firstNs - 3_000_000_000L - machine.nowNs()));
+            Task parent = parentRanNs == 0 ? null : parent();
             for (LeafRecording.TraceThread thread : recording.threads()) {
-                String group = "/" + thread.name().toUpperCase(Locale.ROOT);
                 Task task = task(thread.pid(), thread.name(), thread.prio(), thread.cpu());
-                if (GROUPED.matcher(thread.name()).matches()) {
+                boolean grouped = GROUPED.matcher(thread.name()).matches();
+                if (grouped) {
+                    String group = "/" + thread.name().toUpperCase(Locale.ROOT);
                     machine.tree().create(group);
                     machine.tree().move(task, group);
                 }
-                mechanism.fork(task, null, thread.cpu());
-                mechanism.switchTo(thread.cpu(), mechanism.pickNext(thread.cpu()));
-                machine.advance(70_000);
-                mechanism.block(thread.cpu());
-                mechanism.switchTo(thread.cpu(), mechanism.pickNext(thread.cpu()));
+                int cpu = thread.cpu();
+                mechanism.fork(task, null, cpu);
+                if (parent != null && grouped && cpu == recording.releaseCpu) {
+                    machine.advance(parentRanNs);
+                }
+                mechanism.pickNext(cpu);
+                mechanism.switchTo(cpu, task);
+                machine.advance(FIRST_RUN_NS);
+                mechanism.block(cpu);
+                Task next = mechanism.pickNext(cpu);
+                mechanism.switchTo(cpu, next);
+            }
+            if (parent != null) {
+                mechanism.block(recording.releaseCpu);
+                mechanism.switchTo(recording.releaseCpu, mechanism.pickNext(recording.releaseCpu));
             }
             machine.advance(Math.max(0, firstNs - 50_000_000L - machine.nowNs()));
             for (int cpu = 0; cpu < 2; cpu++) {
                 mechanism.updateBlocked(cpu);
             }
             nextTickNs = Math.floorDiv(firstNs, TICK_NS) * TICK_NS + recording.tickPhaseNs();
+        }
+
+        /** The thread that starts the others, running. */
+        private Task parent() {
+            int cpu = recording.releaseCpu;
+            Task parent = mechanism.newTask("parent", SchedulingPolicy.NORMAL, 0, 0, CpuMask.firstCpus(2), cpu);
+            mechanism.fork(parent, null, cpu);
+            mechanism.switchTo(cpu, mechanism.pickNext(cpu));
+            return parent;
         }
 
         private Task task(int pid, String name, int prio, int cpu) {
@@ -198,8 +222,9 @@ class RecordedLeafListTest {
             if (rq.current() != null && !RUNNABLE.matcher(event.rest()).matches()) {
                 mechanism.block(cpu);
             }
-            mechanism.pickNext(cpu);
+            Task choice = mechanism.pickNext(cpu);
             LeafRecording.TraceThread thread = event.thread();
+            sameChoices += choice != null && thread != null && choice == tasks.get(thread.pid()) ? 1 : 0;
             if (thread == null) {
                 mechanism.switchTo(cpu, null);
                 return;
@@ -241,19 +266,36 @@ class RecordedLeafListTest {
         cells.sort(null);
         List<String> wrong = new ArrayList<>();
         System.out.println(
-                "| recording | samples | within 5 % | recorded / modelled at the samples between full and empty |");
-        System.out.println("|---|---|---|---|");
+                "| recording | parent ran, us | same choices | samples | within 5 % | recorded / modelled at the samples between full and empty |");
+        System.out.println("|---|---|---|---|---|---|");
         for (Path cell : cells) {
-            Replay replay = new Replay(new LeafRecording(cell));
-            replay.settle();
-            replay.run();
-            compare(replay, wrong);
+            compare(replay(cell), wrong);
         }
         // docs/fidelity.md has the table.
-        assertThat(wrong)
-                .as("samples that are off by more than 5 %")
-                .hasSizeLessThanOrEqualTo(KNOWN_MISSES)
-                .allMatch(sample -> sample.startsWith(UNKNOWN_START));
+        assertThat(wrong).as("samples that are off by more than 5 %").isEmpty();
+    }
+
+    /**
+     * The replay whose start fits best. No kernel shows the lag with which a thread went to sleep. Where all tasks of a CPU wait on one timeline (7.3)
+     * it decides who runs, so that the recorded switches tell it: of all starts that one is taken in which the model chooses the recorded thread most
+     * often. The lengths of the lists have no part in that.
+     */
+    private static Replay replay(Path cell) throws IOException {
+        Replay best = run(cell, 0);
+        if (best.recording.kernel.equals("7.3")) {
+            for (long ranNs = STEP_NS; ranNs <= MOST_BEFORE_NS; ranNs += STEP_NS) {
+                Replay other = run(cell, ranNs);
+                best = other.sameChoices > best.sameChoices ? other : best;
+            }
+        }
+        return best;
+    }
+
+    private static Replay run(Path cell, long parentRanNs) throws IOException {
+        Replay replay = new Replay(cell, parentRanNs);
+        replay.settle();
+        replay.run();
+        return replay;
     }
 
     private static void compare(Replay replay, List<String> wrong) {
@@ -277,6 +319,8 @@ class RecordedLeafListTest {
                 partly.append(partly.length() > 0 ? ", " : "").append(one);
             }
         }
-        System.out.printf("| %s | %d | %d | %s |%n", name, samples.size(), fits, partly);
+        System.out.printf(
+                "| %s | %d | %d | %d | %d | %s |%n",
+                name, replay.parentRanNs / 1000, replay.sameChoices, samples.size(), fits, partly);
     }
 }
