@@ -107,7 +107,7 @@ final class VerifyGoldenCommand implements Callable<Integer> {
         RowCheck.Difference first = file.firstDifference();
         String problem = file.problem() == null ? "" : file.problem().replace(System.lineSeparator(), " ");
         return switch (file.status()) {
-            case EQUAL -> "equal";
+            case EQUAL -> file.without().isEmpty() ? "equal" : "equal; not compared: " + file.without();
             case UNKNOWN -> "unknown kind, not replayed";
             case OTHER -> "not a vector file";
             case UNREADABLE -> "UNREADABLE: " + problem;

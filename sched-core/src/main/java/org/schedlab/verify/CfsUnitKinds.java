@@ -36,12 +36,15 @@ final class CfsUnitKinds {
                         kinds.pick(rows, check);
                     }
                 }),
-                new JsonlKind("cfs_61_slice_place.jsonl", (rows, check) -> {
-                    while (rows.next()) {
-                        check.row(rows.line());
-                        kinds.slice(rows, check);
-                    }
-                }));
+                new JsonlKind(
+                        "cfs_61_slice_place.jsonl",
+                        "the difference of -1 and 0 in wakeup_preempt_entity",
+                        (rows, check) -> {
+                            while (rows.next()) {
+                                check.row(rows.line());
+                                kinds.slice(rows, check);
+                            }
+                        }));
     }
 
     private PickPolicy<Object, Object> policy(ResolvedSettings.Builder settings) {
@@ -49,7 +52,7 @@ final class CfsUnitKinds {
     }
 
     private void pick(JsonlRows rows, RowCheck check) {
-        ResolvedSettings.Builder settings = ReplayPolicy.settings(catalogue, KERNEL);
+        ResolvedSettings.Builder settings = ReplayPolicy.settings(catalogue, KERNEL, rows);
         ReplayPolicy.apply(settings, "wakeup_gran", rows.num("wakeup_gran"));
         UnitTimeline line = new UnitTimeline(policy(settings), "min_vruntime", 0);
         int curr = (int) rows.num("curr");
@@ -133,7 +136,7 @@ final class CfsUnitKinds {
     }
 
     private void slice(JsonlRows rows, RowCheck check) {
-        ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, KERNEL);
+        ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, KERNEL, rows);
         ReplayPolicy.apply(builder, rows, rows.get("tun"));
         ResolvedSettings settings = builder.build();
         PickPolicy<Object, Object> policy = ReplayPolicy.make(catalogue, KERNEL, topology, settings);

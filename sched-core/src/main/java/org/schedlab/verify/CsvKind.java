@@ -21,6 +21,11 @@ public record CsvKind(String name, Replay replay) implements GoldenKind {
     public void replay(Path file, RowCheck check) throws IOException {
         try (CsvRows rows = CsvRows.open(file)) {
             replay.run(rows, check);
+            String unasked = rows.unaskedColumn();
+            if (unasked != null) {
+                throw rows.problem(
+                        "column (" + unasked + ") is not looked at, so that nobody can say that the rows are equal");
+            }
         }
     }
 }

@@ -4,7 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
 
 /**
@@ -12,9 +15,13 @@ import org.schedlab.topology.input.InvalidInputException;
  * escaped. Every malformed row is refused with file and line. Confined to one thread.
  */
 public final class CsvRows implements Closeable {
+    /** Columns that only count rows. */
+    private static final Set<String> POSITIONS = Set.of("seq", "step");
+
     private final GoldenLines lines;
     private final List<String> header;
     private final String[] cells;
+    private final BitSet asked = new BitSet();
 
     private CsvRows(GoldenLines lines, List<String> header) {
         this.lines = lines;
@@ -75,7 +82,19 @@ public final class CsvRows implements Closeable {
                     "column (" + name + ") is missing",
                     "the file is of another kind; it has " + String.join(", ", header));
         }
+        asked.set(column);
         return column;
+    }
+
+    /** Returns the name of the first column that nobody asked for, or null. */
+    @Nullable
+    String unaskedColumn() {
+        for (int column = 0; column < header.size(); column++) {
+            if (!asked.get(column) && !POSITIONS.contains(header.get(column))) {
+                return header.get(column);
+            }
+        }
+        return null;
     }
 
     /** Returns the indices of several columns. */

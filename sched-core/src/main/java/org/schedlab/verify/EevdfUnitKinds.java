@@ -41,16 +41,19 @@ final class EevdfUnitKinds {
                         kinds.place(rows, check);
                     }
                 }),
-                new JsonlKind("eevdf_" + tag + "_reweight.jsonl", (rows, check) -> {
-                    while (rows.next()) {
-                        check.row(rows.line());
-                        kinds.reweight(rows, check);
-                    }
-                }));
+                new JsonlKind(
+                        "eevdf_" + tag + "_reweight.jsonl",
+                        "out.weight and out.load, which the host keeps",
+                        (rows, check) -> {
+                            while (rows.next()) {
+                                check.row(rows.line());
+                                kinds.reweight(rows, check);
+                            }
+                        }));
     }
 
     private ResolvedSettings.Builder settings(JsonlRows rows) {
-        ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, kernel);
+        ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, kernel, rows);
         ReplayPolicy.apply(builder, "base_slice", rows.num(rows.member(rows.header(), "base_slice"), "base_slice"));
         return builder;
     }

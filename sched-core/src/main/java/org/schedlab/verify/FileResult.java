@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param equalRows rows without a difference
  * @param firstDifference the first difference, or null
  * @param problem why the file could not be read, or null
+ * @param without what was not compared although rows have it; empty when all was
  */
 public record FileResult(
         String file,
@@ -18,7 +19,8 @@ public record FileResult(
         long rows,
         long equalRows,
         RowCheck.@Nullable Difference firstDifference,
-        @Nullable String problem) {
+        @Nullable String problem,
+        String without) {
     /** How a file went. */
     public enum Status {
         /** Every row came out equal. */

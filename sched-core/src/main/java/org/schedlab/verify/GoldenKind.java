@@ -6,17 +6,17 @@ import java.nio.file.Path;
 /**
  * One kind of golden file: which names it has, and how its rows are replayed.
  *
- * <p>Kinds stand in an explicit ordered list, the first that matches a file name replays it. An implementation reads the file row by row with
+ * <p>The file name says the kind, see {@link GoldenVerifier}. An implementation reads the file row by row with
  * {@link CsvRows} or {@link JsonlRows} (see {@link CsvKind}, {@link JsonlKind}), keeps at most the state of one sequence, and hands every
  * field to the {@link RowCheck}; it knows nothing of particular files. Instances are stateless and may be shared.
  */
 public interface GoldenKind {
-    /** Returns the name that reports show, which is also the file name without its folder and {@code .gz}. */
+    /** Returns the name that files of this kind have, without folder and {@code .gz}, such as {@code eevdf_612_ops.jsonl}. */
     String name();
 
-    /** Whether this kind replays a file of that name, given without folder and {@code .gz}. */
-    default boolean matches(String fileName) {
-        return fileName.equals(name());
+    /** Returns what is not compared although a row has it, for the report; empty when all is. */
+    default String without() {
+        return "";
     }
 
     /**

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
 
 /**
- * Walks a directory of golden files and replays each with the first kind that knows its name.
+ * Walks a directory of golden files and replays each with the kind that its name says: {@code eevdf_612_ops.jsonl.gz}, or with something added behind a
+ * {@code _}, {@code -} or dot, {@code eevdf_612_ops_b.jsonl}; of several kinds the one with the longest name.
  *
  * <p>A file that no kind knows is reported as unknown, one that cannot be read to its end as unreadable with place and cause; neither stops the
  * walk. Memory is bounded by the longest line and the state of one sequence. Confined to one thread.
@@ -23,7 +25,7 @@ public final class GoldenVerifier {
 
     private final List<GoldenKind> kinds;
 
-    /** Creates a verifier; the order of kinds decides between two that know the same name. */
+    /** Creates a verifier; of two kinds with the same name the first counts. */
     public GoldenVerifier(List<? extends GoldenKind> kinds) {
         this.kinds = List.copyOf(kinds);
     }
@@ -67,7 +69,7 @@ public final class GoldenVerifier {
         if (kind == null) {
             FileResult.Status status =
                     VECTOR.matcher(name).matches() ? FileResult.Status.UNKNOWN : FileResult.Status.OTHER;
-            return new FileResult(shown, status, 0, 0, null, null);
+            return new FileResult(shown, status, 0, 0, null, null, "");
         }
         RowCheck check = new RowCheck();
         String problem = null;
@@ -93,16 +95,29 @@ public final class GoldenVerifier {
         FileResult.Status status = first != null
                 ? FileResult.Status.DIFFERENT
                 : problem != null ? FileResult.Status.UNREADABLE : FileResult.Status.EQUAL;
-        return new FileResult(shown, status, check.rows(), check.equalRows(), first, problem);
+        return new FileResult(shown, status, check.rows(), check.equalRows(), first, problem, kind.without());
     }
 
     private @Nullable GoldenKind kindOf(String fileName) {
-        String name = fileName.endsWith(".gz") ? fileName.substring(0, fileName.length() - 3) : fileName;
+        GoldenKind best = null;
         for (GoldenKind kind : kinds) {
-            if (kind.matches(name)) {
-                return kind;
+            if (isOf(kind.name(), fileName)
+                    && (best == null || kind.name().length() > best.name().length())) {
+                best = kind;
             }
         }
-        return null;
+        return best;
+    }
+
+    private static boolean isOf(String kind, String fileName) {
+        String name = StringUtils.removeEnd(fileName, ".gz");
+        int dot = kind.lastIndexOf('.');
+        String stem = kind.substring(0, dot);
+        String type = kind.substring(dot);
+        if (!name.startsWith(stem) || !name.endsWith(type) || name.length() < kind.length()) {
+            return false;
+        }
+        String added = name.substring(dot, name.length() - type.length());
+        return added.isEmpty() || "_-.".indexOf(added.charAt(0)) >= 0;
     }
 }

@@ -16,6 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonlRows implements Closeable {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
+    private static final long DEFAULT_TICK_NS = 1_000_000;
+
     private final GoldenLines lines;
     private JsonNode header;
     private JsonNode row;
@@ -45,6 +47,12 @@ public final class JsonlRows implements Closeable {
     /** Returns the object of the first line. */
     public JsonNode header() {
         return header;
+    }
+
+    /** Returns the tick that the header names, in ns; files that do not were made with HZ 1000. */
+    public long tickNs() {
+        JsonNode tick = header.get("tick_nsec");
+        return tick == null ? DEFAULT_TICK_NS : num(tick, "tick_nsec");
     }
 
     /** Moves to the next row; returns false after the last. */

@@ -84,7 +84,7 @@ final class OperationReplay implements JsonlKind.Replay {
         private final SavedState saved = new SavedState();
 
         Sequence(JsonlRows rows) {
-            ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, convention.kernel());
+            ResolvedSettings.Builder builder = ReplayPolicy.settings(catalogue, convention.kernel(), rows);
             convention.features().forEach(builder::feature);
             features(builder, rows.header(), rows);
             features(builder, rows.row(), rows);

@@ -40,7 +40,10 @@ public final class PlacementKinds {
         }
         if (catalogue.profiles().contains("6.12")) {
             kinds.add(new CsvKind("wake_wide_seq.csv", new WakeWideReplay(catalogue, "6.12")));
-            kinds.add(new JsonlKind("balance_612.jsonl", new ForkReplay(catalogue, "6.12")));
+            kinds.add(new JsonlKind(
+                    "balance_612.jsonl",
+                    "all but the fork part, since there is no balancer",
+                    new ForkReplay(catalogue, "6.12")));
         }
         return kinds;
     }

@@ -16,9 +16,6 @@ import tools.jackson.databind.JsonNode;
 /** Makes the pick policy of a kernel with the settings that a golden file names. Stateless. */
 final class ReplayPolicy {
 
-    /** The files were made with HZ 1000. */
-    private static final long TICK_NS = 1_000_000;
-
     /** Names of tunables in the files. */
     private static final Map<String, String> TUNABLES = Map.of(
             "base_slice", "base_slice_ns",
@@ -31,10 +28,10 @@ final class ReplayPolicy {
     private ReplayPolicy() {}
 
     /** A profile's settings on a machine of one CPU, with the tick of the files. */
-    static ResolvedSettings.Builder settings(Catalogue catalogue, String kernel) {
+    static ResolvedSettings.Builder settings(Catalogue catalogue, String kernel, JsonlRows rows) {
         return new ResolvedSettings.Builder(catalogue, 1)
                 .profile(catalogue.profile(kernel))
-                .with("tick_ns", TICK_NS);
+                .with("tick_ns", rows.tickNs());
     }
 
     /** Sets every switch and tunable of an object, by the names that files use; unknown names are refused by the catalogue. */

@@ -19,7 +19,7 @@ import org.schedlab.topology.domain.SchedDomains;
  */
 final class WakeWideReplay implements CsvKind.Replay {
 
-    private static final long TICK_NS = 1_000_000;
+    private static final long SECOND_NS = 1_000_000_000;
 
     /** More tasks than any sequence has. */
     private static final int TASKS = 64;
@@ -34,7 +34,7 @@ final class WakeWideReplay implements CsvKind.Replay {
 
     @Override
     public void run(CsvRows rows, RowCheck check) throws IOException {
-        int[] in = rows.columns("seq", "jiffies", "waker", "wakee", "llc_size");
+        int[] in = rows.columns("seq", "jiffies", "waker", "wakee", "llc_size", "hz");
         int[] out = rows.columns("waker_flips_after", "waker_decay_ts_after", "wakee_flips", "wake_wide");
         SavedState saved = new SavedState();
         Sequence sequence = null;
@@ -43,10 +43,10 @@ final class WakeWideReplay implements CsvKind.Replay {
             check.row(rows.line());
             if (sequence == null || rows.num(in[0]) != open) {
                 open = rows.num(in[0]);
-                sequence = new Sequence(rows, rows.intNum(in[4]));
+                sequence = new Sequence(rows, rows.intNum(in[4]), tickNs(rows, in[5]));
             }
             RecordedDecision host = sequence.host;
-            host.nowNs = rows.num(in[1]) * TICK_NS;
+            host.nowNs = rows.num(in[1]) * sequence.tickNs;
             host.waker = sequence.task(rows, in[2]);
             host.task = sequence.task(rows, in[3]);
             sequence.firstWaking(rows.num(out[1]));
@@ -62,6 +62,14 @@ final class WakeWideReplay implements CsvKind.Replay {
         }
     }
 
+    private static long tickNs(CsvRows rows, int column) {
+        long hz = rows.num(column);
+        if (hz < 1 || hz > SECOND_NS) {
+            throw rows.problem("hz (" + hz + ") is not a number of ticks per second");
+        }
+        return SECOND_NS / hz;
+    }
+
     private static long named(CsvRows rows, SavedState saved, String name) {
         Long value = saved.get(name);
         if (value == null) {
@@ -75,10 +83,12 @@ final class WakeWideReplay implements CsvKind.Replay {
 
         private final RecordedDecision host;
         private final SteppedPlacement policy;
+        private final long tickNs;
         private final RecordedTask[] tasks = new RecordedTask[TASKS];
         private final boolean[] woke = new boolean[TASKS];
 
-        Sequence(CsvRows rows, int llcSize) {
+        Sequence(CsvRows rows, int llcSize, long tickNs) {
+            this.tickNs = tickNs;
             TopologyBuilder builder = Topology.builder(llcSize);
             for (int cpu = 0; cpu < llcSize; cpu++) {
                 builder.place(TopologyLevel.LLC, cpu, 0);
@@ -86,7 +96,7 @@ final class WakeWideReplay implements CsvKind.Replay {
             KernelProfile profile = catalogue.profile(kernel);
             ResolvedSettings settings = new ResolvedSettings.Builder(catalogue, llcSize)
                     .profile(profile)
-                    .with("tick_ns", TICK_NS)
+                    .with("tick_ns", tickNs)
                     .build();
             host = new RecordedDecision(SchedDomains.build(builder.build(), profile.release()), settings);
             SteppedPlacement made = host.newPolicy(catalogue, profile);

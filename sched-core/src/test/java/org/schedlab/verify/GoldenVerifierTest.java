@@ -32,7 +32,7 @@ class GoldenVerifierTest {
         VerifyReport report =
                 verify("scale_load.csv", SCALE_HEADER + "0,0\n1,2\n18446744073709551615,18014398509481983\n");
         assertThat(report.files())
-                .containsExactly(new FileResult("scale_load.csv", FileResult.Status.EQUAL, 3, 3, null, null));
+                .containsExactly(new FileResult("scale_load.csv", FileResult.Status.EQUAL, 3, 3, null, null, ""));
         assertThat(report.exitCode()).isZero();
     }
 
@@ -46,6 +46,33 @@ class GoldenVerifierTest {
         assertThat(file.firstDifference())
                 .isEqualTo(new RowCheck.Difference(3, "scale_load_down", "18446744073708503040", "2"));
         assertThat(report.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileIsOfTheKindWithTheLongestNameThatItsOwnBeginsWith() throws IOException {
+        VerifyReport report = verify("scale_load_b.csv", SCALE_HEADER + "0,0\n");
+        assertThat(report.files().get(0).status()).isEqualTo(FileResult.Status.EQUAL);
+        assertThat(verify("scale_load.2.csv", SCALE_HEADER + "0,1\n").exitCode())
+                .isEqualTo(1);
+        assertThat(verify("scale_loads.csv", SCALE_HEADER + "0,0\n").files())
+                .extracting(FileResult::status)
+                .contains(FileResult.Status.UNKNOWN);
+    }
+
+    @Test
+    void aColumnThatNobodyLooksAtIsRefused() throws IOException {
+        assertThat(verify("scale_load.csv", "w,scale_load_down,more\n0,0,7\n")
+                        .files()
+                        .get(0)
+                        .problem())
+                .contains("column (more) is not looked at");
+    }
+
+    @Test
+    void aHeaderOfAnotherKernelThanTheFileNamesIsRefused() throws IOException {
+        String header = "{\"kernel\":\"6.12.117\"}\n";
+        assertThat(verify("capacity_inversion_510.jsonl", header).files().get(0).problem())
+                .contains("capacity_inversion_510.jsonl:1: header names the kernel (6.12.117), the file name 510");
     }
 
     @Test
@@ -160,6 +187,7 @@ class GoldenVerifierTest {
     @Test
     void firstKindThatKnowsANameReplaysIt() throws IOException {
         CsvKind other = new CsvKind("scale_load.csv", (rows, check) -> {
+            rows.columns("w", "scale_load_down");
             while (rows.next()) {
                 check.row(rows.line());
                 check.text("any", "a", "a");

@@ -31,9 +31,6 @@ final class HierarchySequence implements PolicyContext, GroupDriver {
 
     static final int CPUS = 2;
 
-    /** The files were made with HZ 1000. */
-    private static final long TICK_NS = 1_000_000;
-
     /** The files have the end of the period always far away. */
     private static final long FAR_AWAY_NS = 1L << 60;
 
@@ -50,7 +47,7 @@ final class HierarchySequence implements PolicyContext, GroupDriver {
         KernelProfile profile = catalogue.profile(kernel);
         ResolvedSettings.Builder builder = new ResolvedSettings.Builder(catalogue, CPUS)
                 .profile(profile)
-                .with("tick_ns", TICK_NS)
+                .with("tick_ns", rows.tickNs())
                 // The files were made without the clock estimate for idle CPUs.
                 .with("MIGRATE_PELT_LAG", false)
                 .with("base_slice_ns", rows.num(rows.member(rows.header(), "base_slice"), "base_slice"));
