@@ -98,6 +98,9 @@ public final class CapacityAwareWakeup {
             return 2;
         }
         Findings findings = new Findings(out);
+        findings.discussion(
+                "Rohit Jain, \"sched: Introduce capacity awareness\", LKML, January 2018",
+                "fewer wakeups land on CPUs whose capacity is taken, for more CPUs looked at");
         Experiment pressed = new Experiment(
                 "2s 10c 2t",
                 "4.16",

@@ -42,6 +42,9 @@ public final class ReweightAndPick {
             err.println("Argument (" + args[0] + ") is not known.\nMaybe run it without any.");
             return 2;
         }
+        out.println("thread: Abel Wu, \"sched/eevdf: Optimize reweight and pick\", LKML, November 2023");
+        out.println(
+                "claim:  a change of weight leaves the average V where it was, and a pick is found in one descent, often at once");
         ReweightAndPick example = new ReweightAndPick(out);
         long before = example.reweight(false);
         long after = example.reweight(true);

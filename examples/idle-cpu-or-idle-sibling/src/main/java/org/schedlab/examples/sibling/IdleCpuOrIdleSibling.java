@@ -117,6 +117,9 @@ public final class IdleCpuOrIdleSibling {
             return 2;
         }
         Findings findings = new Findings(out);
+        findings.discussion(
+                "Josef Bacik, \"sched: prefer an idle cpu vs an idle sibling for BALANCE_WAKE\", LKML, May to July 2015",
+                "fewer wakeups queue behind a busy CPU while another one is idle");
         Map<String, List<Outcome>> claimed = new LinkedHashMap<>();
         for (int gapUs : GAPS_US) {
             claimed.putAll(rate(findings, gapUs));

@@ -16,6 +16,12 @@ public final class Findings {
         this.out = out;
     }
 
+    /** Says which discussion is followed, and what was claimed there. */
+    public void discussion(String thread, String claim) {
+        out.println("thread: " + thread);
+        out.println("claim:  " + claim);
+    }
+
     /** Begins a part. */
     public void title(String text) {
         out.println();
