@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.CpuRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;

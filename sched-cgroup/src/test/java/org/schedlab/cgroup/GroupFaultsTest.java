@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
 

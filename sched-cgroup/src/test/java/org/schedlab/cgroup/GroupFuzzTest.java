@@ -14,6 +14,7 @@ import org.schedlab.cgroup.testkit.GroupMachine;
 import org.schedlab.cgroup.testkit.GroupOperations;
 import org.schedlab.cgroup.testkit.GroupProbe;
 import org.schedlab.cgroup.testkit.GroupProbes;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.testkit.ProbeViolationException;
 
@@ -33,11 +34,15 @@ class GroupFuzzTest {
         List<GroupProbe> probes = new ArrayList<>(GroupProbes.ALWAYS);
         if (!kernel.equals("4.0")) {
             // Before 4.10 children stand before their parents in the simple case only.
-            probes.add(GroupProbes::leafOrder);
+            probes.addAll(GroupProbes.LEAF_ORDER);
         }
-        // Before 5.13 load that is attached without an enqueue lists nothing; what is queued is listed all the same.
-        boolean listsOnAttach = !kernel.startsWith("4.");
-        probes.add(GroupProbes.listed(queue -> !listsOnAttach && queue.load() == 0));
+        // Before 5.13 load that is attached without an enqueue lists nothing; all other load is listed.
+        probes.add(GroupProbes.listed(
+                switch (kernel) {
+                    case "4.0" -> GroupProbes::unlistedIn40;
+                    case "4.12", "4.16" -> GroupProbes::attachedUnlisted;
+                    default -> (machine, queue) -> false;
+                }));
         System.out.println(kernel + ": seed " + SEED);
         GroupFuzz fuzz = new GroupFuzz(
                 () -> Kernels.machine(kernel, 3, 8, 10),
@@ -61,7 +66,7 @@ class GroupFuzzTest {
 
     @Test
     void aFaultIsShrunkToAShortTimelineThatShowsIt() {
-        List<GroupProbe> probes = List.of(GroupProbes.listed(queue -> false));
+        List<GroupProbe> probes = List.of(GroupProbes.listed((machine, queue) -> false));
         Supplier<GroupMachine> faulty = () -> Kernels.machine("5.10", 3, 8, 10, "NO_LIST_ON_ATTACH");
         GroupFuzz fuzz = new GroupFuzz(faulty, GroupOperations::random, probes);
         String first = fault(fuzz);

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.Task;
 
 /** What a pass over the leaf list costs, with pruning and without. */

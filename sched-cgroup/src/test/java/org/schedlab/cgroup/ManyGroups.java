@@ -3,6 +3,7 @@ package org.schedlab.cgroup;
 import java.util.ArrayList;
 import java.util.List;
 import org.schedlab.cgroup.testkit.GroupMachine;
+import org.schedlab.cgroup.testkit.Kernels;
 import org.schedlab.mechanism.Task;
 
 /** One CPU with many groups that ran once and some that go on running. */

@@ -138,7 +138,15 @@ public class GroupHooks extends LoadTracking {
         return state(queue).node().leftChildren();
     }
 
-    /** How often that has happened on a CPU. */
+    /**
+     * Whether load was attached to the queue, or to one below, while it was off the list, and did not list it: up to 5.12 a move of a sleeper, a
+     * change of policy and the making of a group do that.
+     */
+    public final boolean attachedUnlisted(CfsRunQueue queue) {
+        return state(queue).node().attachedUnlisted();
+    }
+
+    /** How often queues of a CPU were taken off while a child was listed. */
     public final long orphaned(int cpu) {
         return leaves.on(cpu).orphaned();
     }
@@ -201,7 +209,9 @@ public class GroupHooks extends LoadTracking {
     }
 
     private void listForLoad(CfsRunQueue queue) {
-        if (rules.listOnAttach() && !throttledHierarchy(queue)) {
+        if (!rules.listOnAttach()) {
+            state(queue).node().attached();
+        } else if (!throttledHierarchy(queue)) {
             addLeaf(queue);
         }
     }

@@ -26,6 +26,9 @@ final class LeafList {
         /** It was taken off while a child was listed, and that child, or another that was, still is. */
         private boolean leftChildren;
 
+        /** Load was attached without an enqueue, and without listing it, since it was listed last. */
+        private boolean attachedUnlisted;
+
         private Node(@Nullable CfsRunQueue queue, @Nullable TaskGroup group, @Nullable Node parent) {
             this.queue = queue;
             this.group = group;
@@ -57,6 +60,15 @@ final class LeafList {
             return leftChildren;
         }
 
+        boolean attachedUnlisted() {
+            return attachedUnlisted;
+        }
+
+        /** Notes that load was attached without listing the queue. */
+        void attached() {
+            attachedUnlisted = !onList;
+        }
+
         private void childListed() {
             listedChildren++;
         }
@@ -70,7 +82,10 @@ final class LeafList {
     }
 
     private final GroupRules rules;
-    private final boolean parentFirst;
+
+    /** Whether a queue whose parent is listed goes directly before it, and a branch that is not connected waits (4.10 and later). */
+    private final boolean connectsBranches;
+
     private final Node head = new Node(null, null, null);
     private Node tmpAloneBranch = head;
     private int size;
@@ -78,7 +93,7 @@ final class LeafList {
 
     LeafList(GroupRules rules) {
         this.rules = rules;
-        parentFirst = rules.release().from(GroupRelease.V4_12);
+        connectsBranches = rules.release().from(GroupRelease.V4_12);
     }
 
     /**
@@ -126,12 +141,13 @@ final class LeafList {
             return connected();
         }
         node.onList = true;
+        node.attachedUnlisted = false;
         size++;
         Node parent = node.parent;
         if (parent != null) {
             parent.childListed();
         }
-        if (!parentFirst) {
+        if (!connectsBranches) {
             insertAfter(node, parent != null && parent.onList ? head : head.prev);
             return true;
         }

@@ -1,7 +1,7 @@
 package org.schedlab.cgroup.testkit;
 
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.GroupHooks;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
@@ -17,32 +17,53 @@ public final class GroupProbes {
     public static final List<GroupProbe> ALWAYS =
             List.of(GroupProbes::noRemovedGroup, GroupProbes::contributions, GroupProbes::counters);
 
+    /** The order of the leaf lists, from 4.10 on: {@link #connected}, {@link #childrenFirst} and {@link #rootLast}. */
+    public static final List<GroupProbe> LEAF_ORDER =
+            List.of(GroupProbes::connected, GroupProbes::childrenFirst, GroupProbes::rootLast);
+
     /** PELT_MIN_DIVIDER. */
     private static final long SMALLEST_DIVIDER = 46_718;
 
     private GroupProbes() {}
 
-    /**
-     * Children stand before parents, the root last, and no branch waits to be connected. A child may stand behind a parent that was pruned while
-     * the child was listed and has come back: no release prevents that altogether ({@link GroupHooks#leftChildren}).
-     */
-    public static @Nullable String leafOrder(GroupMachine machine) {
-        GroupHooks hooks = machine.hooks();
+    /** No branch waits to be connected: tmp_alone_branch is the head of each list. */
+    public static @Nullable String connected(GroupMachine machine) {
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            if (!hooks.leafConnected(cpu)) {
+            if (!machine.hooks().leafConnected(cpu)) {
                 return "tmp_alone_branch of cpu " + cpu + " is not the head of the list";
             }
+        }
+        return null;
+    }
+
+    /**
+     * Children stand before parents. A child may stand behind a parent that was pruned while the child was listed and has come back: no release
+     * prevents that altogether ({@link GroupHooks#leftChildren}).
+     */
+    public static @Nullable String childrenFirst(GroupMachine machine) {
+        GroupHooks hooks = machine.hooks();
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
             List<@Nullable TaskGroup> order = hooks.leafOrder(cpu);
             for (int i = 0; i < order.size(); i++) {
                 TaskGroup group = order.get(i);
-                if (group == null) {
-                    CfsRunQueue root = machine.mechanism().cpu(cpu).root();
-                    if (i != order.size() - 1 && !hooks.leftChildren(root)) {
-                        return "the root is not last on cpu " + cpu + ": " + order;
-                    }
-                } else if (behindParent(order, i, group) && !leftChildren(hooks, group.parent(), cpu)) {
+                if (group != null
+                        && group.parent() != null
+                        && behindParent(order, i, group)
+                        && !leftChildren(hooks, group.parent(), cpu)) {
                     return group + " stands behind its parent on cpu " + cpu + ": " + order;
                 }
+            }
+        }
+        return null;
+    }
+
+    /** The root is last, without exemption: it comes back at the end. */
+    public static @Nullable String rootLast(GroupMachine machine) {
+        for (int cpu = 0; cpu < machine.cpus(); cpu++) {
+            List<@Nullable TaskGroup> order = machine.hooks().leafOrder(cpu);
+            int root = order.indexOf(null);
+            if (root >= 0 && root != order.size() - 1) {
+                return "the root is not last on cpu " + cpu + ": " + order;
             }
         }
         return null;
@@ -76,7 +97,7 @@ public final class GroupProbes {
      *
      * @param exempt queues that may be off the list for another reason, such as throttling
      */
-    public static GroupProbe listed(Predicate<CfsRunQueue> exempt) {
+    public static GroupProbe listed(BiPredicate<GroupMachine, CfsRunQueue> exempt) {
         return machine -> {
             for (int cpu = 0; cpu < machine.cpus(); cpu++) {
                 String fault = unlisted(machine, machine.mechanism().cpu(cpu).root(), "/", exempt);
@@ -94,6 +115,21 @@ public final class GroupProbes {
         };
     }
 
+    /**
+     * What {@link #listed} lets pass up to 5.12: an empty queue to which load was attached without an enqueue since it was listed last. Nothing lists
+     * it, or decays that load, until something is queued there.
+     */
+    public static boolean attachedUnlisted(GroupMachine machine, CfsRunQueue queue) {
+        return queue.load() == 0 && machine.hooks().attachedUnlisted(queue);
+    }
+
+    /** As {@link #attachedUnlisted}, and 4.0 prunes an empty queue when its group's entity has no load sum, whatever the queue itself has left. */
+    public static boolean unlistedIn40(GroupMachine machine, CfsRunQueue queue) {
+        GroupEntity owner = queue.owner();
+        boolean pruned = owner != null && queue.load() == 0 && owner.avg().loadSum() == 0;
+        return pruned || attachedUnlisted(machine, queue);
+    }
+
     /** Whether a queue has nothing, or no more than a load sum too small for an average (see {@link #listed}). */
     public static boolean holdsRemainder(CfsRunQueue queue) {
         SchedAvg avg = queue.avg();
@@ -103,8 +139,8 @@ public final class GroupProbes {
     }
 
     private static @Nullable String unlisted(
-            GroupMachine machine, CfsRunQueue queue, String path, Predicate<CfsRunQueue> exempt) {
-        if (holdsRemainder(queue) || machine.hooks().listed(queue) || exempt.test(queue)) {
+            GroupMachine machine, CfsRunQueue queue, String path, BiPredicate<GroupMachine, CfsRunQueue> exempt) {
+        if (holdsRemainder(queue) || machine.hooks().listed(queue) || exempt.test(machine, queue)) {
             return null;
         }
         return path + " on cpu " + queue.cpu() + " has weight " + queue.load() + " and " + queue.avg()

@@ -287,7 +287,13 @@ final class BandwidthProbe {
         if (!perTask && throttled == 1) {
             require(!entity.onRq(), where + " is throttled and still queued");
         }
-        if (listsFollowThrottling) {
+        if (!listsFollowThrottling) {
+            // 4.x takes nothing off the list for throttling.
+            boolean loose = queue.load() == 0 && machine.hooks.attachedUnlisted(queue);
+            require(
+                    torn.get(queue.cpu()) || machine.hooks.listed(queue) || machine.hooks.decayed(queue) || loose,
+                    where + " has load " + queue.load() + " " + queue.avg() + " and is not on the leaf list");
+        } else {
             boolean listed = machine.hooks.listed(queue);
             if (listed) {
                 pruned.remove(queue);

@@ -1,7 +1,6 @@
-package org.schedlab.cgroup;
+package org.schedlab.cgroup.testkit;
 
 import java.util.List;
-import org.schedlab.cgroup.testkit.GroupMachine;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.Catalogue;
@@ -15,23 +14,31 @@ import org.schedlab.spi.RandomStream;
 import org.schedlab.spi.Settings;
 import org.schedlab.topology.Topology;
 
-/** Machines with the settings and the discipline of a kernel. */
-final class Kernels {
+/** Machines with the settings and the discipline of a kernel by name, from the plugins on the class path. Stateless. */
+public final class Kernels {
 
-    static final List<String> ALL = List.of("4.0", "4.12", "4.16", "5.10", "6.1", "6.8", "6.12", "7.3");
+    /** The releases that the rules of groups tell apart. */
+    public static final List<String> ALL = List.of("4.0", "4.12", "4.16", "5.10", "6.1", "6.8", "6.12", "7.3");
 
     private static final Catalogue CATALOGUE =
             new Catalogue(Catalogue.onClassPath(), Mechanism.SWITCHES, LoadTracking.TUNABLES);
 
     private Kernels() {}
 
-    static GroupMachine machine(String kernel, int cpus, int groups, int tasks, String... features) {
+    /**
+     * A machine with one cache of {@code cpus} CPUs.
+     *
+     * @param groups places for groups, see {@link GroupMachine}
+     * @param features switches as options write them, {@code NO_LEAF_PRUNING}, and tunables, {@code cgroup_mode=1}
+     */
+    public static GroupMachine machine(String kernel, int cpus, int groups, int tasks, String... features) {
         Topology topology = Topology.regular(cpus + "c");
         ResolvedSettings settings = settings(kernel, cpus, features);
         return new GroupMachine(topology, settings, pick(kernel, topology, settings), groups, tasks);
     }
 
-    static ResolvedSettings settings(String kernel, int cpus, String... features) {
+    /** The settings of a kernel with others in their places, ticks being 4 ms. */
+    public static ResolvedSettings settings(String kernel, int cpus, String... features) {
         ResolvedSettings.Builder builder = new ResolvedSettings.Builder(CATALOGUE, cpus)
                 .profile(CATALOGUE.profile(kernel))
                 .with("tick_ns", 4_000_000L);
@@ -46,8 +53,9 @@ final class Kernels {
         return builder.build();
     }
 
+    /** The discipline of a kernel. */
     @SuppressWarnings("unchecked") // the catalogue pairs each factory with its own configuration
-    static PickPolicy<?, ?> pick(String kernel, Topology topology, Settings settings) {
+    public static PickPolicy<?, ?> pick(String kernel, Topology topology, Settings settings) {
         KernelProfile profile = CATALOGUE.profile(kernel);
         PolicyFactory<Record, ?> factory = (PolicyFactory<Record, ?>)
                 CATALOGUE.policy(PolicyKind.PICK, profile.policies().getOrDefault(PolicyKind.PICK, ""));
