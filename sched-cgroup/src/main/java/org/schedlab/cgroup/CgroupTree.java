@@ -10,6 +10,7 @@ import org.schedlab.cgroup.bandwidth.BandwidthHooks;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.hierarchy.GroupHooks;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.BandwidthStat;
 import org.schedlab.mechanism.GroupDriver;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.GroupQueues;
@@ -35,15 +36,16 @@ public final class CgroupTree implements GroupTree {
     private final BandwidthHooks hooks;
     private final GroupDriver driver;
     private final CpuMask possible;
+    private final CpuMask online;
     private final boolean autogroup;
     private final Map<String, TaskGroup> groups = new LinkedHashMap<>();
     private final SettingsTreeBuilder settings = new SettingsTreeBuilder();
 
-    /** The CPUs that the groups really have, or null when a cpuset has changed since they were computed. */
+    /** The CPUs that the groups really have, or null while no cpuset was ever written: then all groups have all CPUs. */
     private @Nullable EffectiveCpusets cpusets;
 
-    /** Whether a cpuset was ever written; until then all groups have all CPUs. */
-    private boolean limited;
+    /** The same if all CPUs were online; null while partitions or what is online have changed since it was computed. */
+    private @Nullable EffectiveCpusets whenAllOnline;
 
     private final Map<Integer, TaskGroup> sessions = new TreeMap<>();
     private final Map<Integer, TaskGroup> sessionOf = new TreeMap<>();
@@ -53,6 +55,7 @@ public final class CgroupTree implements GroupTree {
         this.hooks = new BandwidthHooks(switches, driver);
         this.driver = driver;
         this.possible = new CpuMask(topology.possible());
+        this.online = new CpuMask(possible);
         this.autogroup = switches.isOn("AUTOGROUP");
         settings.limitCpus(possible);
         settings.limitFiles(ReleaseFiles.of(switches));
@@ -103,7 +106,11 @@ public final class CgroupTree implements GroupTree {
         TaskGroup parent = slash == 0 ? null : group(path.substring(0, slash));
         TaskGroup made = hooks.newGroup(path.substring(slash + 1), parent);
         groups.put(made.path(), made);
-        cpusets = null;
+        if (cpusets == null) {
+            hooks.setCpus(made, online.count());
+        } else {
+            cpusets.created(path);
+        }
     }
 
     @Override
@@ -122,9 +129,12 @@ public final class CgroupTree implements GroupTree {
         }
         updateClocks(group);
         settings.remove(path);
-        cpusets = null;
         hooks.removeGroup(group);
         groups.remove(path);
+        whenAllOnline = null;
+        if (cpusets != null) {
+            cpusets.removed(path);
+        }
     }
 
     private void updateClocks(TaskGroup group) {
@@ -137,6 +147,7 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public void write(String path, String file, String value) {
+        group(path);
         GroupSettings before = settings.settings(path);
         Rehearsal.attempt(path, () -> settings.write(path, file, value));
         TaskGroup group = settable(path, file);
@@ -149,13 +160,11 @@ public final class CgroupTree implements GroupTree {
         }
         if (changesBandwidth(before.cpu(), after.cpu())) {
             CpuControl cpu = after.cpu();
-            long quotaNs = cpu.limited() ? cpu.quotaNs() : CfsBandwidth.NO_QUOTA;
-            hooks.setBandwidth(group, quotaNs, cpu.periodNs(), cpu.burstNs());
+            hooks.setBandwidth(group, cpu.quotaNs(), cpu.periodNs(), cpu.burstNs());
         }
         if (!after.cpuset().equals(before.cpuset())) {
-            limited = true;
-            cpusets = null;
-            groups.forEach((p, g) -> hooks.setCpus(g, cpus(p).count()));
+            whenAllOnline = null;
+            cpusets().written(path, after.cpuset());
         }
     }
 
@@ -186,8 +195,9 @@ public final class CgroupTree implements GroupTree {
     @Override
     public String read(String path, String file) {
         if (file.equals(STAT)) {
-            CfsBandwidth pool = hooks.pool(settable(path, file));
-            return pool == null ? "" : pool.stat().v2();
+            settable(path, file);
+            BandwidthStat stat = stat(path);
+            return stat == null ? "" : stat.v2();
         }
         ControlFile known = ControlFile.of(file);
         if (known == null) {
@@ -198,7 +208,17 @@ public final class CgroupTree implements GroupTree {
                     Nearest.maybe(file, ControlFile.names(settings.version())));
         }
         settable(path, file);
-        return settings.settings(path).read(known);
+        // A partition that was asked for in vain says so.
+        return known == ControlFile.CPUSET_CPUS_PARTITION && cpusets != null
+                ? cpusets.partition(path)
+                : settings.settings(path).read(known);
+    }
+
+    @Override
+    public @Nullable BandwidthStat stat(String path) {
+        TaskGroup group = group(path);
+        CfsBandwidth pool = group == null ? null : hooks.pool(group);
+        return pool == null ? null : pool.stat();
     }
 
     @Override
@@ -244,20 +264,50 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public CpuMask cpus(String path) {
-        group(path);
-        return limited ? cpusets().cpus(path) : possible;
+        if (group(path) != null) {
+            return cpusets == null ? possible : cpusets.cpus(path);
+        }
+        // Tasks of the root group keep CPUs that are offline.
+        return cpusets == null || !cpusets.divided() ? possible : whenAllOnline().cpus(path);
     }
 
     @Override
     public List<CpuMask> partitions() {
-        return cpusets().balancedSets();
+        return cpusets == null ? List.of(possible) : whenAllOnline().balancedSets();
     }
 
+    /** Computed from the first write of a cpuset on. */
     private EffectiveCpusets cpusets() {
-        if (cpusets == null) {
-            cpusets = EffectiveCpusets.of(settings.build(), possible);
+        EffectiveCpusets sets = cpusets;
+        if (sets == null) {
+            sets = new EffectiveCpusets(online, (path, cpus) -> setCpus(path, cpus.count()));
+            cpusets = sets;
+            for (String path : groups.keySet()) {
+                sets.created(path);
+            }
         }
-        return cpusets;
+        return sets;
+    }
+
+    private void setCpus(String path, int count) {
+        TaskGroup group = groups.get(path);
+        if (group != null) {
+            hooks.setCpus(group, count);
+        }
+    }
+
+    private EffectiveCpusets whenAllOnline() {
+        EffectiveCpusets sets = whenAllOnline;
+        if (sets == null) {
+            sets = online.equals(possible) ? cpusets() : EffectiveCpusets.of(settings.build(), possible);
+            whenAllOnline = sets;
+        }
+        return sets;
+    }
+
+    /** How often the CPUs of a group have been computed so far. */
+    long cpusComputed() {
+        return cpusets == null ? 0 : cpusets.computed();
     }
 
     @Override
@@ -269,11 +319,25 @@ public final class CgroupTree implements GroupTree {
     public void cpuOffline(int cpu) {
         driver.updateClock(cpu);
         hooks.cpuOffline(cpu);
+        online.clear(cpu);
+        onlineChanged();
     }
 
     @Override
     public void cpuOnline(int cpu) {
         hooks.cpuOnline(cpu);
+        online.set(cpu);
+        onlineChanged();
+    }
+
+    private void onlineChanged() {
+        whenAllOnline = null;
+        if (cpusets != null) {
+            cpusets.machine(online);
+        } else {
+            int count = online.count();
+            groups.values().forEach(group -> hooks.setCpus(group, count));
+        }
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.schedlab.cgroup;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.arith.Shares;
 import org.schedlab.arith.Weights;
+import org.schedlab.cgroup.bandwidth.BandwidthRules;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 
 /**
  * The cpu settings of a group, with the kernel's limits. Immutable. Follows sched_group_set_shares, sched_group_set_idle and
@@ -10,33 +12,18 @@ import org.schedlab.arith.Weights;
  *
  * @param shares full-resolution shares, 1048576 by default
  * @param idle whether the group counts as SCHED_IDLE ({@code cpu.idle})
- * @param quotaNs run time per period in ns, or {@link #UNLIMITED}
+ * @param quotaNs run time per period in ns, or {@link CfsBandwidth#NO_QUOTA}
  * @param periodNs period in ns
  * @param burstNs quota that may be saved up for later periods, ns
  */
 public record CpuControl(long shares, boolean idle, long quotaNs, long periodNs, long burstNs) {
-
-    /** No limit ({@code max}). */
-    public static final long UNLIMITED = -1;
-
-    /** Shortest quota and period (min_cfs_quota_period). */
-    public static final long MIN_PERIOD_NS = 1_000_000;
-
-    /** Longest period (max_cfs_quota_period). */
-    public static final long MAX_PERIOD_NS = 1_000_000_000;
-
-    /** Period of a group that was never given one. */
-    public static final long DEFAULT_PERIOD_NS = 100_000_000;
-
-    /** Most run time in a period, quota and burst together (max_cfs_runtime). */
-    public static final long MAX_RUNTIME_NS = ((1L << 44) - 1) * 1_000;
 
     private static final long US = 1_000;
     private static final int RATIO_BITS = 20;
 
     /** A new group. */
     public static final CpuControl DEFAULT =
-            new CpuControl(Shares.DEFAULT_SHARES, false, UNLIMITED, DEFAULT_PERIOD_NS, 0);
+            new CpuControl(Shares.DEFAULT_SHARES, false, CfsBandwidth.NO_QUOTA, CfsBandwidth.DEFAULT_PERIOD_NS, 0);
 
     /** What {@code cpu.weight} reads. */
     public int weight() {
@@ -50,7 +37,7 @@ public record CpuControl(long shares, boolean idle, long quotaNs, long periodNs,
 
     /** Whether the group's run time is limited. */
     public boolean limited() {
-        return quotaNs != UNLIMITED;
+        return quotaNs != CfsBandwidth.NO_QUOTA;
     }
 
     /** Quota per period as a fixed-point number of 20 fractional bits (to_ratio); {@link Long#MAX_VALUE} without a limit. */
@@ -76,22 +63,22 @@ public record CpuControl(long shares, boolean idle, long quotaNs, long periodNs,
     }
 
     CpuControl withBandwidth(String what, long newQuotaNs, long newPeriodNs, long newBurstNs) {
-        if (newQuotaNs != UNLIMITED && newQuotaNs < MIN_PERIOD_NS) {
+        if (newQuotaNs != CfsBandwidth.NO_QUOTA && newQuotaNs < BandwidthRules.MIN_PERIOD_NS) {
             throw invalid(what, "the quota (" + newQuotaNs / US + " us) is below 1000 us", "max lifts the limit.");
         }
-        if (newPeriodNs < MIN_PERIOD_NS) {
+        if (newPeriodNs < BandwidthRules.MIN_PERIOD_NS) {
             throw invalid(what, "the period (" + newPeriodNs / US + " us) is below 1000 us", null);
         }
-        if (newPeriodNs > MAX_PERIOD_NS) {
+        if (newPeriodNs > BandwidthRules.MAX_PERIOD_NS) {
             throw invalid(what, "the period (" + newPeriodNs / US + " us) is above 1000000 us", null);
         }
-        if (newQuotaNs > MAX_RUNTIME_NS) {
+        if (newQuotaNs > BandwidthRules.MAX_RUNTIME_NS) {
             throw invalid(
                     what,
-                    "the quota (" + newQuotaNs / US + " us) is above " + MAX_RUNTIME_NS / US + " us",
+                    "the quota (" + newQuotaNs / US + " us) is above " + BandwidthRules.MAX_RUNTIME_NS / US + " us",
                     "max lifts the limit.");
         }
-        if (newQuotaNs != UNLIMITED && (newBurstNs > newQuotaNs || newBurstNs + newQuotaNs > MAX_RUNTIME_NS)) {
+        if (newQuotaNs != CfsBandwidth.NO_QUOTA && (newBurstNs > newQuotaNs || newBurstNs + newQuotaNs > BandwidthRules.MAX_RUNTIME_NS)) {
             throw invalid(
                     what,
                     "the burst (" + newBurstNs / US + " us) is above the quota (" + newQuotaNs / US + " us)",

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.schedlab.arith.Weights;
+import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.topology.CpuMask;
 
 /**
@@ -114,14 +115,14 @@ public record GroupSettings(CpuControl cpu, CpusetControl cpuset, SortedMap<Stri
             throw new WriteRefusedException(
                     what, Errno.EINVAL, "it is QUOTA [PERIOD] in us", "50000 100000 or max 100000 was meant.");
         }
-        long quotaNs = words[0].equals(MAX) ? CpuControl.UNLIMITED : microseconds(what, words[0]);
+        long quotaNs = words[0].equals(MAX) ? CfsBandwidth.NO_QUOTA : microseconds(what, words[0]);
         long periodNs = words.length < 2 ? cpu.periodNs() : microseconds(what, words[1]);
         return cpu.withBandwidth(what, quotaNs, periodNs, cpu.burstNs());
     }
 
     private CpuControl quota(String what, String text) {
         long quota = ControlText.signed(what, text);
-        long quotaNs = quota < 0 ? CpuControl.UNLIMITED : ControlText.usToNs(what, quota);
+        long quotaNs = quota < 0 ? CfsBandwidth.NO_QUOTA : ControlText.usToNs(what, quota);
         return cpu.withBandwidth(what, quotaNs, cpu.periodNs(), cpu.burstNs());
     }
 

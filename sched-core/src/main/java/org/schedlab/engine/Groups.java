@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.BandwidthStat;
 import org.schedlab.mechanism.GroupDriver;
 import org.schedlab.mechanism.GroupTree;
 import org.schedlab.mechanism.GroupTreeFactory;
@@ -25,7 +26,6 @@ import org.schedlab.workload.GroupSetting;
 final class Groups implements GroupDriver {
 
     private static final String CPUSET = "cpuset.";
-    private static final String STAT = "cpu.stat";
 
     private final GroupTree tree;
     private final RunSpec spec;
@@ -36,6 +36,10 @@ final class Groups implements GroupDriver {
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
     private List<CpuMask> partitions;
+
+    /** Whether a cpuset was ever written. */
+    private boolean cpusets;
+
     private LengthRecorder lengths = new LengthRecorder(0);
     private int slot;
     private @Nullable SimState sim;
@@ -47,7 +51,8 @@ final class Groups implements GroupDriver {
     /** What is known of one group, also after its removal. */
     private static final class Row {
         long ownCpuNs;
-        Map<String, Long> stat = Map.of();
+        @Nullable
+        BandwidthStat stat;
     }
 
     Groups(GroupTreeFactory factory, RunSpec spec) {
@@ -83,6 +88,7 @@ final class Groups implements GroupDriver {
             }
             if (!setting.file().isEmpty()) {
                 tree.write(setting.path(), setting.file(), setting.value());
+                cpusets |= setting.file().startsWith(CPUSET);
             }
         }
         partition();
@@ -142,10 +148,6 @@ final class Groups implements GroupDriver {
         int timer = timers.first();
         timers.cancel(timer);
         sim().queue.cancel(slot);
-        CpuMask online = sim().online;
-        for (int cpu = online.first(); cpu != CpuMask.NO_CPU; cpu = online.next(cpu + 1)) {
-            sim().clock(sim().cpu(cpu));
-        }
         tree.fire(timer);
         armFirst();
         settle();
@@ -226,12 +228,23 @@ final class Groups implements GroupDriver {
 
     void cpuOffline(int cpu) {
         tree.cpuOffline(cpu);
+        onlineChanged();
         settle();
     }
 
     void cpuOnline(int cpu) {
         tree.cpuOnline(cpu);
+        onlineChanged();
         settle();
+    }
+
+    /** Cpusets follow the CPUs that are online; tasks of the root group keep what they may use (cpuset_hotplug_workfn). */
+    private void onlineChanged() {
+        for (int i = 0; cpusets && i < sim().taskCount; i++) {
+            if (!sim().tasks[i].group.equals(GroupTree.ROOT)) {
+                applyCpus(sim().tasks[i]);
+            }
+        }
     }
 
     private void attempt(String what, Runnable step) {
@@ -254,7 +267,7 @@ final class Groups implements GroupDriver {
     }
 
     private void remove(String path) {
-        Map<String, Long> stat = stat(path);
+        BandwidthStat stat = tree.exists(path) ? tree.stat(path) : null;
         tree.remove(path);
         row(path).stat = stat;
         if (!partitions.equals(tree.partitions())) {
@@ -266,6 +279,7 @@ final class Groups implements GroupDriver {
     private void write(GroupSetting setting) {
         tree.write(setting.path(), setting.file(), setting.value());
         if (setting.file().startsWith(CPUSET)) {
+            cpusets = true;
             cpusetsChanged();
         }
     }
@@ -341,11 +355,26 @@ final class Groups implements GroupDriver {
         List<GroupResult> results = new ArrayList<>();
         rows.forEach((path, row) -> {
             if (!path.equals(GroupTree.ROOT)) {
-                Map<String, Long> stat = tree.exists(path) ? stat(path) : row.stat;
-                results.add(GroupResult.of(path, cpuNs.getOrDefault(path, 0L), measuredNs, stat));
+                BandwidthStat stat = tree.exists(path) ? tree.stat(path) : row.stat;
+                results.add(result(path, cpuNs.getOrDefault(path, 0L), measuredNs, stat));
             }
         });
         return new GroupsResult(results, leaf(otherPathsNs));
+    }
+
+    private static GroupResult result(String path, long cpuNs, long measuredNs, @Nullable BandwidthStat stat) {
+        double share = measuredNs == 0 ? 0 : (double) cpuNs / measuredNs;
+        return stat == null
+                ? new GroupResult(path, cpuNs, share, null, null, null, null, null)
+                : new GroupResult(
+                        path,
+                        cpuNs,
+                        share,
+                        stat.nrPeriods(),
+                        stat.nrThrottled(),
+                        stat.throttledNs(),
+                        stat.nrBursts(),
+                        stat.burstNs());
     }
 
     private GroupsResult.Leaf leaf(long otherPathsNs) {
@@ -364,21 +393,5 @@ final class Groups implements GroupDriver {
                 otherPathsNs,
                 atEnd,
                 lengths.until(sim().nowNs));
-    }
-
-    /** The lines of the group's cpu.stat; none when the tree does not count. */
-    private Map<String, Long> stat(String path) {
-        Map<String, Long> stat = new TreeMap<>();
-        String text;
-        try {
-            text = tree.read(path, STAT);
-        } catch (InvalidInputException e) {
-            return stat;
-        }
-        for (String line : text.lines().toList()) {
-            int space = line.indexOf(' ');
-            stat.put(line.substring(0, space), Long.valueOf(line.substring(space + 1)));
-        }
-        return stat;
     }
 }

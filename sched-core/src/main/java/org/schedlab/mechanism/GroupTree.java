@@ -1,6 +1,7 @@
 package org.schedlab.mechanism;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.CpuMask;
 
 /**
@@ -37,6 +38,11 @@ public interface GroupTree {
     /** What a control file shows, without the newline at its end. */
     String read(String path, String file);
 
+    /** What was counted of a group's quota, or null while it never had one. */
+    default @Nullable BandwidthStat stat(String path) {
+        return null;
+    }
+
     /** Moves a task, in whatever state it is, to a group (a write to cgroup.procs). */
     void move(Task task, String path);
 
@@ -49,7 +55,10 @@ public interface GroupTree {
      */
     void session(Task task, int session);
 
-    /** The CPUs on which tasks of a group may run ({@code cpuset.cpus.effective}); not to be changed by the caller. */
+    /**
+     * The CPUs on which tasks of a group may run ({@code cpuset.cpus.effective}); not to be changed by the caller. Where cpusets are in use, CPUs
+     * that are offline are not among those of any group but the root.
+     */
     CpuMask cpus(String path);
 
     /**
@@ -58,7 +67,7 @@ public interface GroupTree {
      */
     List<CpuMask> partitions();
 
-    /** A timer that this tree armed has expired, all clocks being at its time. */
+    /** A timer that this tree armed has expired. */
     void fire(int timer);
 
     /**

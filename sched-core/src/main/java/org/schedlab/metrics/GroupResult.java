@@ -1,6 +1,5 @@
 package org.schedlab.metrics;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,24 +23,4 @@ public record GroupResult(
         @Nullable Long nrThrottled,
         @Nullable Long throttledNs,
         @Nullable Long nrBursts,
-        @Nullable Long burstNs) {
-
-    private static final long US = 1_000;
-
-    /** From the keys of a {@code cpu.stat} of version 2. */
-    public static GroupResult of(String path, long cpuNs, long measuredNs, Map<String, Long> stat) {
-        return new GroupResult(
-                path,
-                cpuNs,
-                measuredNs == 0 ? 0 : (double) cpuNs / measuredNs,
-                stat.get("nr_periods"),
-                stat.get("nr_throttled"),
-                ns(stat.get("throttled_usec")),
-                stat.get("nr_bursts"),
-                ns(stat.get("burst_usec")));
-    }
-
-    private static @Nullable Long ns(@Nullable Long us) {
-        return us == null ? null : us * US;
-    }
-}
+        @Nullable Long burstNs) {}

@@ -41,6 +41,9 @@ public record BandwidthRules(
     /** The shortest period and quota ({@code min_cfs_quota_period}). */
     public static final long MIN_PERIOD_NS = 1_000_000;
 
+    /** Most run time in a period, quota and burst together ({@code max_cfs_runtime}). */
+    public static final long MAX_RUNTIME_NS = ((1L << 44) - 1) * 1_000;
+
     private static final long NS_PER_US = 1000;
 
     /** The switches that this package reads. */

@@ -1,6 +1,7 @@
 package org.schedlab.cgroup.bandwidth;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.mechanism.BandwidthStat;
 
 /**
  * The runtime that a group may use in each period over all CPUs (cfs_bandwidth): refilled by the period timer, taken by queues in slices,

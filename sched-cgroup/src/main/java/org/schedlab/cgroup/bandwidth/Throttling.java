@@ -1,7 +1,6 @@
 package org.schedlab.cgroup.bandwidth;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import org.schedlab.cgroup.hierarchy.GroupRelease;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
@@ -22,7 +21,7 @@ final class Throttling implements BandwidthHost {
     private int cpu;
 
     /** The CPU that armed each timer, which is where it fires. */
-    private final List<Integer> timerCpus = new ArrayList<>();
+    private int[] timerCpus = new int[16];
 
     Throttling(BandwidthHooks hooks, GroupDriver driver) {
         this.hooks = hooks;
@@ -34,7 +33,7 @@ final class Throttling implements BandwidthHost {
     }
 
     void actAsTimer(int timer) {
-        cpu = timerCpus.get(timer);
+        cpu = timerCpus[timer];
     }
 
     private boolean taskThrottle() {
@@ -57,10 +56,10 @@ final class Throttling implements BandwidthHost {
     }
 
     private void arm(int timer, long atNs) {
-        while (timerCpus.size() <= timer) {
-            timerCpus.add(cpu);
+        if (timer >= timerCpus.length) {
+            timerCpus = Arrays.copyOf(timerCpus, 2 * timer);
         }
-        timerCpus.set(timer, cpu);
+        timerCpus[timer] = cpu;
         driver.arm(timer, atNs);
     }
 

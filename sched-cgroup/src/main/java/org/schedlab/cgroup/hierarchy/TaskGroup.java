@@ -23,8 +23,6 @@ public final class TaskGroup implements GroupQueues {
     long shares = Shares.DEFAULT_SHARES;
     boolean idle;
     boolean removed;
-
-    /** CPUs of its cpuset, by which 7.x sizes its shares. */
     int cpus;
 
     private int children;
@@ -84,6 +82,11 @@ public final class TaskGroup implements GroupQueues {
     /** The entity on a CPU, or null while the group has not used that CPU. */
     public @Nullable GroupEntity entity(int cpu) {
         return entities == null ? null : entities[cpu];
+    }
+
+    /** CPUs of its cpuset, by which 7.x sizes its shares. */
+    public int cpus() {
+        return cpus;
     }
 
     /** Groups below. */

@@ -2,10 +2,10 @@ package org.schedlab.cgroup.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.cgroup.bandwidth.BandwidthStat;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.bandwidth.QueueRuntime;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.BandwidthStat;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
 import org.schedlab.mechanism.GroupEntity;

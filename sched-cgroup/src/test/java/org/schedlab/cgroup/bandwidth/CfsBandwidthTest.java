@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.BandwidthStat;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.schedlab.cgroup.hierarchy.LeafListException;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
+import org.schedlab.mechanism.BandwidthStat;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.Task;

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.schedlab.cgroup.bandwidth.BandwidthStat;
+import org.schedlab.mechanism.BandwidthStat;
 
 /**
  * The best-known complaint about cpu.max, and what became of it: a group that is throttled far below its quota on many CPUs, because slices that

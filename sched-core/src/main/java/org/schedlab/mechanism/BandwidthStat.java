@@ -1,7 +1,7 @@
-package org.schedlab.cgroup.bandwidth;
+package org.schedlab.mechanism;
 
 /**
- * What {@code cpu.stat} says of a group's bandwidth.
+ * What {@code cpu.stat} says of a group's bandwidth, in ns; text is for whoever prints it. Immutable.
  *
  * @param nrPeriods periods that ended while the timer ran
  * @param nrThrottled periods at whose end some queue was throttled
