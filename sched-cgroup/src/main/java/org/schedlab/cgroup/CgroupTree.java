@@ -268,7 +268,9 @@ public final class CgroupTree implements GroupTree {
             return cpusets == null ? possible : cpusets.cpus(path);
         }
         // Tasks of the root group keep CPUs that are offline.
-        return cpusets == null || !cpusets.divided() ? possible : whenAllOnline().cpus(path);
+        return cpusets == null || !cpusets.divided()
+                ? possible
+                : whenAllOnline().cpus(path);
     }
 
     @Override

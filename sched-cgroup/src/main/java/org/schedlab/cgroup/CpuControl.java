@@ -78,7 +78,8 @@ public record CpuControl(long shares, boolean idle, long quotaNs, long periodNs,
                     "the quota (" + newQuotaNs / US + " us) is above " + BandwidthRules.MAX_RUNTIME_NS / US + " us",
                     "max lifts the limit.");
         }
-        if (newQuotaNs != CfsBandwidth.NO_QUOTA && (newBurstNs > newQuotaNs || newBurstNs + newQuotaNs > BandwidthRules.MAX_RUNTIME_NS)) {
+        if (newQuotaNs != CfsBandwidth.NO_QUOTA
+                && (newBurstNs > newQuotaNs || newBurstNs + newQuotaNs > BandwidthRules.MAX_RUNTIME_NS)) {
             throw invalid(
                     what,
                     "the burst (" + newBurstNs / US + " us) is above the quota (" + newQuotaNs / US + " us)",

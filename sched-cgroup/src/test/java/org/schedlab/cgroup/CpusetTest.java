@@ -2,7 +2,6 @@ package org.schedlab.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,9 @@ class CpusetTest {
         assertThat(tree.partitions()).extracting(CpuMask::toString).containsExactly("0-7");
         assertThat(List.of(counted(tree, "/a"), counted(tree, "/a/b"), counted(tree, "/c")))
                 .containsExactly(3, 3, 7);
-        assertThat(tree.read("/a/b", "cpuset.cpus")).as("what was asked for stays").isEqualTo("3");
+        assertThat(tree.read("/a/b", "cpuset.cpus"))
+                .as("what was asked for stays")
+                .isEqualTo("3");
         tree.cpuOnline(3);
         assertThat(tree.cpus("/a")).hasToString("0-3");
         assertThat(tree.cpus("/a/b")).hasToString("3");
@@ -75,7 +76,8 @@ class CpusetTest {
                 .isEqualTo("isolated invalid (the parent is not a partition root)");
         tree.cpuOffline(0);
         tree.cpuOffline(1);
-        assertThat(tree.read("/p", "cpuset.cpus.partition")).isEqualTo("root invalid (the parent has none of its CPUs)");
+        assertThat(tree.read("/p", "cpuset.cpus.partition"))
+                .isEqualTo("root invalid (the parent has none of its CPUs)");
         assertThat(tree.partitions()).as("they come back to it").hasSize(2);
         tree.cpuOnline(1);
         assertThat(tree.read("/p", "cpuset.cpus.partition")).isEqualTo("root");
@@ -218,7 +220,9 @@ class CpusetTest {
         assertThat(stat.nrThrottled()).isPositive();
         assertThat(stat.throttledNs() % 1_000).as("ns are not cut off").isNotZero();
         assertThat(tree.read("/g0", "cpu.stat"))
-                .contains("nr_throttled " + stat.nrThrottled() + "\n", "throttled_usec " + stat.throttledNs() / 1_000 + "\n");
+                .contains(
+                        "nr_throttled " + stat.nrThrottled() + "\n",
+                        "throttled_usec " + stat.throttledNs() / 1_000 + "\n");
     }
 
     /** A group's only CPU goes offline for a while: its tasks run on the parent's meanwhile, and on their own again afterwards. */
@@ -238,7 +242,8 @@ class CpusetTest {
                 "  - { at: 500ms, cpu-off: 3 }",
                 "  - { at: 1s, cpu-on: 3 }");
         assertThat(result.warnings()).isEmpty();
-        // Two on one CPU but for half a second, in which they may have one each; 7.3 does not place delayed sleepers anew.
+        // Two on one CPU but for half a second, in which they may have one each; 7.3 does not place delayed sleepers
+        // anew.
         // Had they stayed where they were free to go, it would be 1.6.
         assertThat(GroupRunTest.share(result, "/P")).isBetween(1.03, 1.26);
     }

@@ -51,6 +51,7 @@ final class Groups implements GroupDriver {
     /** What is known of one group, also after its removal. */
     private static final class Row {
         long ownCpuNs;
+
         @Nullable
         BandwidthStat stat;
     }
