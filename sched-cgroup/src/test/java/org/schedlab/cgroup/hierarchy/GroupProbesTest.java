@@ -164,7 +164,7 @@ class GroupProbesTest {
 
     /** Faults that an operation of a random timeline commits. */
     private enum Planted {
-        UNLISTED(LISTED) {
+        UNLISTED {
             @Override
             void commit(GroupMachine machine) {
                 TaskGroup group = listed(machine);
@@ -174,7 +174,7 @@ class GroupProbesTest {
                 }
             }
         },
-        WAITING_BRANCH(GroupProbes::connected) {
+        WAITING_BRANCH {
             @Override
             void commit(GroupMachine machine) {
                 for (TaskGroup group : machine.hooks().leafOrder(0)) {
@@ -192,7 +192,7 @@ class GroupProbesTest {
                 }
             }
         },
-        REMOVED_AND_LISTED(GroupProbes::noRemovedGroup) {
+        REMOVED_AND_LISTED {
             @Override
             void commit(GroupMachine machine) {
                 TaskGroup group = listed(machine);
@@ -201,7 +201,7 @@ class GroupProbesTest {
                 }
             }
         },
-        LOAD_LEFT_BEHIND(GroupProbes::contributions) {
+        LOAD_LEFT_BEHIND {
             @Override
             void commit(GroupMachine machine) {
                 TaskGroup group = listed(machine);
@@ -210,7 +210,7 @@ class GroupProbesTest {
                 }
             }
         },
-        MISCOUNTED(GroupProbes::counters) {
+        MISCOUNTED {
             @Override
             void commit(GroupMachine machine) {
                 TaskGroup group = listed(machine);
@@ -220,10 +220,14 @@ class GroupProbesTest {
             }
         };
 
-        final GroupProbe probe;
-
-        Planted(GroupProbe probe) {
-            this.probe = probe;
+        GroupProbe probe() {
+            return switch (this) {
+                case UNLISTED -> LISTED;
+                case WAITING_BRANCH -> GroupProbes::connected;
+                case REMOVED_AND_LISTED -> GroupProbes::noRemovedGroup;
+                case LOAD_LEFT_BEHIND -> GroupProbes::contributions;
+                case MISCOUNTED -> GroupProbes::counters;
+            };
         }
 
         abstract void commit(GroupMachine machine);
@@ -252,12 +256,14 @@ class GroupProbesTest {
         GroupFuzz fuzz = new GroupFuzz(
                 () -> Kernels.machine("6.12", 3, 8, 10),
                 (random, shape) -> random.nextInt(100) == 0 ? new Commit(fault) : GroupOperations.random(random, shape),
-                List.of(fault.probe));
+                List.of(fault.probe()));
         ProbeViolationException violation =
                 catchThrowableOfType(ProbeViolationException.class, () -> fuzz.run(SEED, 20, 1000));
         assertThat(violation).as("seed " + SEED).isNotNull();
-        List<String> steps =
-                violation.getMessage().lines().filter(l -> l.startsWith("  ")).toList();
+        List<String> steps = String.valueOf(violation.getMessage())
+                .lines()
+                .filter(l -> l.startsWith("  "))
+                .toList();
         System.out.println(fault + ": " + steps.size() + " steps: " + steps);
         assertThat(steps).hasSizeBetween(2, SHORT);
         assertThat(steps.get(steps.size() - 1)).isEqualTo("  " + new Commit(fault));
@@ -271,8 +277,10 @@ class GroupProbesTest {
         ProbeViolationException violation =
                 catchThrowableOfType(ProbeViolationException.class, () -> fuzz.run(SEED, 20, 1000));
         assertThat(violation).as("seed " + SEED).hasMessageContaining("behind its parent");
-        List<String> steps =
-                violation.getMessage().lines().filter(l -> l.startsWith("  ")).toList();
+        List<String> steps = String.valueOf(violation.getMessage())
+                .lines()
+                .filter(l -> l.startsWith("  "))
+                .toList();
         System.out.println("4.0's order: " + steps.size() + " steps: " + steps);
         assertThat(steps).hasSizeBetween(2, SHORT);
     }
