@@ -91,6 +91,11 @@ public final class IdlePreviousCpu {
             return 2;
         }
         Findings findings = new Findings(out);
+        findings.discussion(
+                "Julia Lawall, \"sched/fair: check for idle core\" (wake_affine_idle), LKML, October 2020",
+                "with the check no wakeup leaves an idle previous CPU for the waker's socket");
+        findings.note(
+                "threads have nice 19, which stands for their share of a task group's weight: 1024 over 80 to 160");
         findings.title("4s 20c 2t, barrier threads and 4 ms kernel workers, means of " + SEEDS + " seeds");
         findings.row(
                 "kernel, threads, check", "idle prev left", "socket left", "of wakeups %", "busy, idle %", "work ms");
