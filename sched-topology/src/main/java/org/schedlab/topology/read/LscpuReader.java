@@ -1,8 +1,7 @@
 package org.schedlab.topology.read;
 
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.input.InvalidInputException;
@@ -40,42 +39,34 @@ public final class LscpuReader implements TopologyReader {
     @Override
     public Topology read(TopologySource source) {
         LscpuTable table = new LscpuTable(source.name());
-        String[] columns = {};
+        LscpuColumns columns = null;
         boolean commas = false;
         int number = 0;
         for (String line : (Iterable<String>) source.text().lines()::iterator) {
             number++;
-            if (PARSABLE.matcher(line).matches()) {
-                columns = line.substring(1).split(",", -1);
-                commas = true;
-            } else if (columns.length == 0 && EXTENDED.matcher(line).matches()) {
-                columns = line.strip().split("\\s+");
+            boolean parsable = PARSABLE.matcher(line).matches();
+            if (parsable || (columns == null && EXTENDED.matcher(line).matches())) {
+                if (columns != null) {
+                    throw new InvalidInputException(
+                            source.name(), number, "the table has a second header", "two outputs are in one file.");
+                }
+                commas = parsable;
+                columns = LscpuColumns.of(source.name(), number, words(parsable ? line.substring(1) : line, parsable));
             } else if (!line.isBlank() && !line.startsWith("#")) {
-                if (columns.length == 0) {
+                if (columns == null) {
                     throw new InvalidInputException(
                             source.name(),
                             number,
                             "a row (" + CpuLists.shortened(line) + ") comes before the header",
                             null);
                 }
-                table.row(
-                        number,
-                        values(
-                                columns,
-                                commas ? line.split(",", -1) : line.strip().split("\\s+")));
+                table.row(number, columns, words(line, commas));
             }
         }
         return table.build();
     }
 
-    private static Map<String, String> values(String[] columns, String[] words) {
-        Map<String, String> values = new TreeMap<>();
-        for (int i = 0; i < columns.length && i < words.length; i++) {
-            String column = columns[i].strip().toLowerCase(Locale.ROOT);
-            if (!column.isEmpty()) {
-                values.put(column, words[i]);
-            }
-        }
-        return values;
+    private static List<String> words(String line, boolean commas) {
+        return Arrays.asList(commas ? line.split(",", -1) : line.strip().split("\\s+"));
     }
 }

@@ -20,9 +20,10 @@ import org.schedlab.topology.input.InvalidInputException;
 final class LscpuTable {
 
     private static final List<String> KNOWN_CACHES = List.of("l4", "l3", "l2", "l1d", "l1");
+    private static final String NO_TOPOLOGY = "lscpu did not find out; read the sysfs tree of that machine instead.";
     private static final int MAX_ROWS = CpuLists.MAX_CPU + 1;
 
-    private record Row(int line, int cpu, Map<String, String> values) {}
+    private record Row(int line, int cpu, boolean online, Map<String, String> values) {}
 
     private final String name;
     private final List<Row> rows = new ArrayList<>();
@@ -35,34 +36,40 @@ final class LscpuTable {
         this.name = name;
     }
 
-    /** Adds a row of values by lower-case column names; a column such as {@code l1d:l2} counts as several. */
-    void row(int line, Map<String, String> values) {
+    /** Adds a row. */
+    void row(int line, LscpuColumns columns, List<String> words) {
         if (rows.size() == MAX_ROWS) {
             throw new InvalidInputException(name, line, "the table has more than " + MAX_ROWS + " rows", null);
         }
-        Map<String, String> split = new TreeMap<>();
-        values.forEach((column, value) -> split(split, column.toLowerCase(Locale.ROOT), value));
         try {
-            int cpu = CpuLists.number(split.getOrDefault("cpu", ""), split.getOrDefault("cpu", ""));
+            Map<String, String> values = columns.values(words);
+            String digits = values.getOrDefault("cpu", "");
+            int cpu = CpuLists.number(digits, digits);
             Integer before = lineOfCpu.putIfAbsent(cpu, line);
             if (before != null) {
                 problems.add(name, line, "cpu (" + cpu + ") has two rows", "two outputs were written to one file.");
             }
-            rows.add(new Row(line, cpu, split));
+            rows.add(new Row(line, cpu, isOnline(line, values.getOrDefault("online", "yes")), values));
         } catch (IllegalArgumentException e) {
-            problems.add(name, line, "CPU " + e.getMessage(), null);
+            String what = String.valueOf(e.getMessage());
+            boolean number = what.startsWith("(") || what.startsWith("number");
+            problems.add(name, line, number ? "CPU " + what : what, number ? NO_TOPOLOGY : "the row was cut or edited.");
         }
     }
 
-    private static void split(Map<String, String> into, String column, String value) {
-        if (!column.contains(":")) {
-            into.put(column, value.strip());
-            return;
-        }
-        String[] columns = column.split(":", -1);
-        String[] values = value.strip().split(":", -1);
-        for (int i = 0; i < columns.length && i < values.length; i++) {
-            into.put(columns[i].strip(), values[i].strip());
+    private boolean isOnline(int line, String value) {
+        switch (value.toLowerCase(Locale.ROOT)) {
+            case "yes", "y", "true", "1" -> {
+                return true;
+            }
+            case "no", "n", "false", "0" -> {
+                return false;
+            }
+            default -> {
+                problems.add(
+                        name, line, "ONLINE (" + CpuLists.shortened(value) + ") is neither yes nor no", "write yes.");
+                return false;
+            }
         }
     }
 
@@ -72,6 +79,10 @@ final class LscpuTable {
         }
         problems.throwIfAny();
         MachineDraft draft = new MachineDraft();
+        for (String column : List.of("core", "socket", "node")) {
+            checkToldForAll(column);
+        }
+        problems.throwIfAny();
         for (Row row : rows) {
             Integer core = number(row, "core");
             if (core != null) {
@@ -84,24 +95,38 @@ final class LscpuTable {
             take(row, draft);
         }
         problems.throwIfAny();
-        try {
-            return draft.build();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(name, 0, String.valueOf(e.getMessage()), null);
+        return draft.build(name);
+    }
+
+    /** A place that is told for some online CPUs and not for others is lost, not absent. */
+    private void checkToldForAll(String column) {
+        Row told = null;
+        Row untold = null;
+        for (Row row : rows) {
+            if (row.online()) {
+                boolean has = number(row, column) != null;
+                told = told == null && has ? row : told;
+                untold = untold == null && !has ? row : untold;
+            }
+        }
+        if (told != null && untold != null) {
+            problems.add(
+                    name,
+                    untold.line(),
+                    "online cpu (" + untold.cpu() + ") has no " + column + ", cpu " + told.cpu() + " has one",
+                    "the row was cut or edited.");
         }
     }
 
     private void take(Row row, MachineDraft draft) {
         int cpu = row.cpu();
         draft.possible.set(cpu);
-        String online = row.values().getOrDefault("online", "yes").toLowerCase(Locale.ROOT);
-        boolean awake = !(online.equals("no") || online.equals("false") || online.equals("n") || online.equals("0"));
         Integer core = number(row, "core");
-        if (!awake && core == null) {
+        if (!row.online() && core == null) {
             return;
         }
         draft.described.set(cpu);
-        if (awake) {
+        if (row.online()) {
             draft.online.set(cpu);
         }
         placePackage(row, core, draft);
@@ -164,7 +189,7 @@ final class LscpuTable {
     /** A value, or null when the column is missing, empty or a dash. */
     private @Nullable Integer number(Row row, String column) {
         String value = row.values().get(column);
-        if (value == null || value.isEmpty() || value.equals("-") || value.equals("null") || value.equals("-1")) {
+        if (value == null || value.isEmpty() || value.equals("-")) {
             return null;
         }
         try {

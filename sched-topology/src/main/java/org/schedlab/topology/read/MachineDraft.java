@@ -1,12 +1,14 @@
 package org.schedlab.topology.read;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyBuilder;
 import org.schedlab.topology.TopologyLevel;
+import org.schedlab.topology.input.InvalidInputException;
 
 /**
  * What a reader has gathered before the highest CPU number is known: sets as {@link BitSet}, groups by key. Turns into a
@@ -16,6 +18,14 @@ final class MachineDraft {
 
     /** Most memory nodes of a machine. */
     static final int MAX_NODES = 512;
+
+    /** Highest node number, the kernel's own limit. */
+    static final int MAX_NODE = 1023;
+
+    private static final int MAX_DISTANCE = 255;
+
+    /** Highest capacity that is believed: 64 times the biggest usual CPU. */
+    static final int MAX_CAPACITY = 1 << 16;
 
     final BitSet possible = new BitSet();
     final BitSet described = new BitSet();
@@ -64,6 +74,51 @@ final class MachineDraft {
     }
 
     /**
+     * A distance between nodes as the kernel takes it: 10 within a node, 10 to 255 between nodes.
+     *
+     * @throws IllegalArgumentException when it is another one
+     */
+    static int checkedDistance(int from, int to, long distance) {
+        if (from == to && distance != Topology.LOCAL_DISTANCE) {
+            throw new IllegalArgumentException(
+                    "distance (" + distance + ") of node " + from + " to itself is not " + Topology.LOCAL_DISTANCE);
+        }
+        if (distance < Topology.LOCAL_DISTANCE || distance > MAX_DISTANCE) {
+            throw new IllegalArgumentException("distance (" + distance + ") of node " + from + " to node " + to
+                    + " is not between " + Topology.LOCAL_DISTANCE + " and " + MAX_DISTANCE);
+        }
+        return (int) distance;
+    }
+
+    /** Described CPUs by the key of a level; those without a key are left out. */
+    Map<Long, BitSet> groups(TopologyLevel level) {
+        Map<Long, BitSet> groups = new TreeMap<>();
+        keys.getOrDefault(level, new TreeMap<>())
+                .forEach((cpu, key) ->
+                        groups.computeIfAbsent(key, k -> new BitSet()).set(cpu));
+        return groups;
+    }
+
+    static boolean isWithin(BitSet part, BitSet whole) {
+        BitSet outside = (BitSet) part.clone();
+        outside.andNot(whole);
+        return outside.isEmpty();
+    }
+
+    /**
+     * The machine of a source.
+     *
+     * @throws InvalidInputException when parts of it contradict each other
+     */
+    Topology build(String name) {
+        try {
+            return build();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidInputException(name, 0, String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    /**
      * The machine. Online CPUs count as described even when nothing places them.
      *
      * @throws IllegalArgumentException when no CPU is online
@@ -73,6 +128,9 @@ final class MachineDraft {
         possible.or(described);
         if (online.isEmpty()) {
             throw new IllegalArgumentException("no CPU is online");
+        }
+        for (TopologyLevel level : List.of(TopologyLevel.PACKAGE, TopologyLevel.LLC, TopologyLevel.NODE)) {
+            checkCores(level);
         }
         TopologyBuilder builder = Topology.builder(possible.length());
         possible.stream().forEach(builder::possible);
@@ -89,6 +147,23 @@ final class MachineDraft {
             builder.allowed(mask(allowed));
         }
         return builder.build();
+    }
+
+    /** The threads of a core are in one package and node, and share the last level cache. */
+    private void checkCores(TopologyLevel level) {
+        TreeMap<Integer, Long> outer = keys.getOrDefault(level, new TreeMap<>());
+        TreeMap<Long, Integer> first = new TreeMap<>();
+        keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>()).forEach((cpu, core) -> {
+            Long key = outer.get(cpu);
+            if (!online.get(cpu) || key == null) {
+                return;
+            }
+            Integer other = first.putIfAbsent(core, cpu);
+            if (other != null && !key.equals(outer.get(other))) {
+                throw new IllegalArgumentException("cpus (" + other + "," + cpu + ") are threads of one core and in two "
+                        + level.plural());
+            }
+        });
     }
 
     private void ifPossible(int cpu, Runnable action) {

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Nearest;
 
 /** Makes a machine of the files of one snapshot. Confined to one read. */
 final class SysfsMachine {
 
     private static final int MAX_CACHES = 16;
+    private static final int MAX_CACHE_LEVEL = 8;
+    private static final String INCONSISTENT = "the snapshot was cut or edited.";
 
     private final String name;
     private final SysfsFiles files;
@@ -54,12 +57,7 @@ final class SysfsMachine {
         readNodes();
         readAllowed();
         problems.throwIfAny();
-        try {
-            return draft.build();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(
-                    name, 0, e.getMessage() == null ? "the snapshot is inconsistent" : e.getMessage(), null);
-        }
+        return draft.build(name);
     }
 
     private void readSets() {
@@ -72,14 +70,43 @@ final class SysfsMachine {
         }
         BitSet online = cpuList(SysfsFiles.CPU + "online");
         if (online != null) {
+            checkOnline(online, possible, "possible");
+            checkOnline(online, cpuList(SysfsFiles.CPU + "present"), "present");
             draft.online.or(online);
             return;
         }
         for (int cpu : cpus) {
-            String file = files.read(SysfsFiles.CPU + "cpu" + cpu + "/online");
-            if (file == null || !file.strip().equals("0")) {
+            String path = SysfsFiles.CPU + "cpu" + cpu + "/online";
+            String file = files.read(path);
+            String value = file == null || file.isBlank() ? "1" : file.strip();
+            if (value.equals("1")) {
                 draft.online.set(cpu);
+            } else if (!value.equals("0")) {
+                problems.add(
+                        files.place(path), 1, "online (" + CpuLists.shortened(value) + ") is neither 0 nor 1", null);
             }
+        }
+    }
+
+    private void checkOnline(BitSet online, @Nullable BitSet whole, String file) {
+        BitSet outside = (BitSet) online.clone();
+        outside.andNot(whole == null ? online : whole);
+        if (!outside.isEmpty()) {
+            problems.add(
+                    files.place(SysfsFiles.CPU + "online"),
+                    1,
+                    "cpus (" + CpuLists.format(outside) + ") are online and not in " + file + " ("
+                            + (whole == null ? "" : CpuLists.format(whole)) + ")",
+                    INCONSISTENT);
+        }
+        outside = (BitSet) online.clone();
+        cpus.forEach(outside::clear);
+        if (!outside.isEmpty() && file.equals("possible")) {
+            problems.add(
+                    files.place(SysfsFiles.CPU + "online"),
+                    1,
+                    "cpus (" + CpuLists.format(outside) + ") are online and have no directory",
+                    INCONSISTENT);
         }
     }
 
@@ -106,7 +133,13 @@ final class SysfsMachine {
                 || draft.placed(TopologyLevel.CORE, cpu)
                 || files.read(at + "cache/index0/level") != null;
         Integer capacity = integer(at + "cpu_capacity");
-        if (capacity != null && capacity > 0) {
+        if (capacity != null && (capacity < 1 || capacity > MachineDraft.MAX_CAPACITY)) {
+            problems.add(
+                    files.place(at + "cpu_capacity"),
+                    1,
+                    "capacity (" + capacity + ") is not between 1 and " + MachineDraft.MAX_CAPACITY,
+                    "1024 is the biggest usual CPU.");
+        } else if (capacity != null) {
             draft.capacity(cpu, capacity);
         }
         readCaches(cpu, at + "cache/");
@@ -150,7 +183,7 @@ final class SysfsMachine {
             String at = directory + "index" + index + "/";
             String type = files.read(at + "type");
             Integer level = integer(at + "level");
-            if (level == null || type == null || type.strip().equals("Instruction")) {
+            if (level == null || type == null || !isData(at, type.strip(), level)) {
                 continue;
             }
             BitSet sharing = mask(at + "shared_cpu_map");
@@ -174,9 +207,33 @@ final class SysfsMachine {
         }
     }
 
+    private boolean isData(String at, String type, int level) {
+        if (level < 1 || level > MAX_CACHE_LEVEL) {
+            problems.add(files.place(at + "level"), 1, "cache level (" + level + ") is not 1 to 8", null);
+            return false;
+        }
+        switch (type) {
+            case "Data", "Unified" -> {
+                return true;
+            }
+            case "Instruction", "" -> {
+                return false;
+            }
+            default -> {
+                problems.add(
+                        files.place(at + "type"),
+                        1,
+                        "cache type (" + CpuLists.shortened(type) + ") is not known",
+                        Nearest.maybe(type, List.of("Data", "Instruction", "Unified")));
+                return false;
+            }
+        }
+    }
+
     /** Refuses siblings that do not agree: if a names b, then b must name a. */
     private void checkGroups() {
-        for (String mask : List.of("thread_siblings", "core_siblings")) {
+        for (String mask : List.of(
+                "thread_siblings", "core_cpus", "core_siblings", "package_cpus", "die_cpus", "cluster_cpus")) {
             Map<BitSet, Integer> seen = new LinkedHashMap<>();
             BitSet named = new BitSet();
             for (int cpu : cpus) {
@@ -210,6 +267,11 @@ final class SysfsMachine {
                     name, 0, "the snapshot has more than (" + MachineDraft.MAX_NODES + ") nodes", null);
         }
         TreeMap<Integer, Integer> nodeOf = new TreeMap<>();
+        int last = nodes.isEmpty() ? 0 : Collections.max(nodes);
+        if (last > MachineDraft.MAX_NODE) {
+            throw new InvalidInputException(
+                    name, 0, "node (" + last + ") is beyond " + MachineDraft.MAX_NODE, INCONSISTENT);
+        }
         for (int node : nodes) {
             String at = SysfsFiles.NODE + "node" + node + "/";
             BitSet members = mask(at + "cpumap");
@@ -265,9 +327,7 @@ final class SysfsMachine {
         for (int other : nodes) {
             try {
                 int distance = CpuLists.number(words[i++], text);
-                if (distance > 0) {
-                    draft.distance(node, other, distance);
-                }
+                draft.distance(node, other, MachineDraft.checkedDistance(node, other, distance));
             } catch (IllegalArgumentException e) {
                 problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
             }

@@ -75,6 +75,7 @@ public final class TopologyReaders {
         }
         Path path = existing(argument);
         TopologySource source = TopologySource.ofPath(path);
+        source.refuseUtf16();
         TopologyReader reader = best(source);
         if (reader == null) {
             throw new InvalidInputException(

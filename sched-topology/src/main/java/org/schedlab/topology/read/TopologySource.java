@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
@@ -25,6 +26,7 @@ public final class TopologySource {
 
     private static final int HEAD_BYTES = 8192;
     private static final int GZIP_MAGIC = 0x1f8b;
+    private static final byte[] UTF8_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     private final String name;
     private final @Nullable Path path;
@@ -94,8 +96,41 @@ public final class TopologySource {
         return new String(head(), StandardCharsets.ISO_8859_1);
     }
 
-    /** Opens the content, gzip undone. */
+    /**
+     * Refuses text in UTF-16, which no format has: with its mark, or recognised by the zero bytes of plain letters.
+     *
+     * @throws InvalidInputException when the file is such a text
+     */
+    void refuseUtf16() {
+        byte[] start = head();
+        if (start.length < 4) {
+            return;
+        }
+        int mark = ((start[0] & 0xff) << 8) | (start[1] & 0xff);
+        boolean little = start[0] > 0 && start[1] == 0 && start[2] > 0 && start[3] == 0;
+        boolean big = start[0] == 0 && start[1] > 0 && start[2] == 0 && start[3] > 0;
+        if (mark == 0xfffe || mark == 0xfeff || little || big) {
+            throw new InvalidInputException(
+                    name, 1, "the text is UTF-16 and not UTF-8", "iconv -f UTF-16 -t UTF-8 makes it readable.");
+        }
+    }
+
+    /** Opens the content, gzip and the mark of UTF-8 at its start undone. */
     public InputStream open() throws IOException {
+        InputStream in = unpacked();
+        try {
+            in.mark(UTF8_MARK.length);
+            if (!Arrays.equals(in.readNBytes(UTF8_MARK.length), UTF8_MARK)) {
+                in.reset();
+            }
+            return in;
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private InputStream unpacked() throws IOException {
         Path file = path;
         if (file == null) {
             throw new IOException("a text is not a file");
