@@ -12,7 +12,7 @@ final class HwlocDistances {
     private static final int MAX_VALUES = MachineDraft.MAX_NODES * MachineDraft.MAX_NODES;
 
     /** One distance between nodes by the kernel's numbers. */
-    record Entry(int from, int to, int distance) {}
+    record Entry(int from, int to, long distance) {}
 
     private final List<Long> indexes = new ArrayList<>();
     private final List<Long> values = new ArrayList<>();
@@ -22,23 +22,33 @@ final class HwlocDistances {
     private boolean old;
     private double base;
     private long count;
+    private int line;
     private @Nullable StringBuilder text;
 
-    void start(@Nullable String type, @Nullable String name, @Nullable String kind, @Nullable String indexing) {
+    void start(
+            @Nullable String type,
+            @Nullable String name,
+            @Nullable String kind,
+            @Nullable String indexing,
+            int objects,
+            int at) {
         boolean latency = name == null ? (integer(kind) & MEANS_LATENCY) != 0 : name.equals("NUMALatency");
         open = !complete && "NUMANode".equals(type) && latency;
         if (open) {
             byGpIndex = "gp".equals(indexing);
+            count = objects;
+            line = at;
             indexes.clear();
             values.clear();
         }
     }
 
-    void startV1(@Nullable String nbObjects, @Nullable String latencyBase) {
+    void startV1(@Nullable String nbObjects, @Nullable String latencyBase, int at) {
         open = !complete;
         old = open || old;
         if (open) {
             values.clear();
+            line = at;
             count = integer(nbObjects);
             base = latencyBase == null ? 1 : Double.parseDouble(latencyBase);
         }
@@ -90,31 +100,40 @@ final class HwlocDistances {
         return text == null ? 0 : Long.parseLong(text.strip());
     }
 
-    /** The distances, empty when there is no matrix that fits the nodes. */
+    /** The line where the matrix begins, 0 when there is none. */
+    int line() {
+        return line;
+    }
+
+    /**
+     * The distances, empty when there is no matrix; an old one may be of other objects than nodes.
+     *
+     * @throws IllegalArgumentException when the matrix does not fit its indexes or the nodes
+     */
     List<Entry> entries(List<Integer> nodesInOrder, Map<Long, Integer> nodeByGpIndex) {
         List<Integer> order = new ArrayList<>();
         if (old) {
             order.addAll(count == nodesInOrder.size() ? nodesInOrder : List.of());
         } else {
             for (Long index : indexes) {
-                order.add(byGpIndex ? nodeByGpIndex.getOrDefault(index, -1) : index.intValue());
+                order.add(byGpIndex ? nodeByGpIndex.getOrDefault(index, -1) : (int) Math.min(index, Integer.MAX_VALUE));
             }
         }
         List<Entry> entries = new ArrayList<>();
         int n = order.size();
-        if (!complete || values.size() != n * n) {
+        if (!complete || (old && n == 0)) {
             return entries;
+        }
+        if (values.size() != n * n || (count >= 0 && count != n)) {
+            throw new IllegalArgumentException(
+                    values.size() + " distances do not fit (" + n + ") nodes, of " + count + " that are told");
         }
         for (int i = 0; i < n * n; i++) {
             int from = order.get(i / n);
-            int to = order.get(i % n);
-            long distance = values.get(i);
-            if (nodesInOrder.contains(from)
-                    && nodesInOrder.contains(to)
-                    && distance > 0
-                    && distance <= Integer.MAX_VALUE) {
-                entries.add(new Entry(from, to, (int) distance));
+            if (!nodesInOrder.contains(from)) {
+                throw new IllegalArgumentException("node (" + from + ") has distances and is not there");
             }
+            entries.add(new Entry(from, order.get(i % n), values.get(i)));
         }
         return entries;
     }

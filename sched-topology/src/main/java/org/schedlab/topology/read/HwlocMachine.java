@@ -12,14 +12,22 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.Topology;
 import org.schedlab.topology.TopologyLevel;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Nearest;
 
 /** Gathers a machine from the elements of an hwloc file as they come. Confined to one read. */
 final class HwlocMachine {
 
     private static final int MAX_OBJECTS = 2_000_000;
+    private static final int MAX_CACHE_DEPTH = 5;
+    private static final int INSTRUCTION = 2;
+    private static final String EDITED = "the file was cut or edited.";
+    private static final List<String> TYPES = List.of(
+            "Machine", "NUMANode", "Package", "Die", "Group", "Core", "PU", "L1Cache", "L2Cache", "L3Cache", "L4Cache",
+            "L5Cache", "L1iCache", "L2iCache", "L3iCache", "Cache", "Socket", "Node", "System", "MemCache", "Misc",
+            "Bridge", "PCIDev", "OSDev");
 
     /** An object that is open. */
-    private record Open(String type, int cacheLevel, long key, int osIndex) {}
+    private record Open(String type, int cacheLevel, long key, int osIndex, @Nullable BitSet cpus) {}
 
     private record Node(int osIndex, BitSet cpus) {}
 
@@ -32,6 +40,9 @@ final class HwlocMachine {
     private final Map<Long, Integer> nodeByGpIndex = new TreeMap<>();
     private final HwlocDistances distances = new HwlocDistances();
     private @Nullable BitSet onlineV1;
+    private @Nullable BitSet machineCpus;
+    private @Nullable BitSet machineNodes;
+    private int machineLine;
     private @Nullable BitSet kindCpus;
     private long objects;
     private boolean sawTopology;
@@ -50,9 +61,14 @@ final class HwlocMachine {
                         xml.getAttributeValue(null, "type"),
                         xml.getAttributeValue(null, "name"),
                         xml.getAttributeValue(null, "kind"),
-                        xml.getAttributeValue(null, "indexing"));
+                        xml.getAttributeValue(null, "indexing"),
+                        number(xml, "nbobjs", -1),
+                        xml.getLocation().getLineNumber());
             case "distances" ->
-                distances.startV1(xml.getAttributeValue(null, "nbobjs"), xml.getAttributeValue(null, "latency_base"));
+                distances.startV1(
+                        xml.getAttributeValue(null, "nbobjs"),
+                        xml.getAttributeValue(null, "latency_base"),
+                        xml.getLocation().getLineNumber());
             case "latency" -> distances.latencyV1(xml.getAttributeValue(null, "value"));
             case "indexes", "u64values" -> distances.element(element);
             case "cpukind" -> kindCpus = mask(xml, "cpuset");
@@ -84,7 +100,9 @@ final class HwlocMachine {
             return;
         }
         int capacity = number(xml, "value", -1);
-        if (capacity > 0) {
+        if (capacity < 1 || capacity > MachineDraft.MAX_CAPACITY) {
+            problem(xml, "LinuxCapacity (" + capacity + ") is not between 1 and " + MachineDraft.MAX_CAPACITY, null);
+        } else {
             cpus.stream().forEach(cpu -> draft.capacity(cpu, capacity));
         }
     }
@@ -97,9 +115,19 @@ final class HwlocMachine {
                     "the file has more than " + MAX_OBJECTS + " objects",
                     null);
         }
-        String type = String.valueOf(xml.getAttributeValue(null, "type"));
+        String type = xml.getAttributeValue(null, "type");
+        if (type == null || !TYPES.contains(type)) {
+            problem(
+                    xml,
+                    type == null
+                            ? "an object has no type"
+                            : "type (" + CpuLists.shortened(type) + ") of an object is not known",
+                    Nearest.maybe(type == null ? "" : type, TYPES));
+            type = "";
+        }
         int osIndex = number(xml, "os_index", -1);
-        Open object = new Open(normal(type), cacheLevel(xml, type), objects, osIndex);
+        BitSet cpus = mask(xml, "cpuset");
+        Open object = new Open(normal(type), cacheLevel(xml, type), objects, osIndex, cpus);
         open.push(object);
         switch (object.type()) {
             case "Machine" -> machine(xml);
@@ -123,13 +151,21 @@ final class HwlocMachine {
     /** Level of a data or unified cache, otherwise 0. */
     private int cacheLevel(XMLStreamReader xml, String type) {
         if (type.equals("Cache")) {
-            return number(xml, "cache_type", 0) == 2 ? 0 : number(xml, "depth", 0);
+            int depth = number(xml, "depth", 0);
+            int kind = number(xml, "cache_type", 0);
+            if (depth < 1 || depth > MAX_CACHE_DEPTH || kind > INSTRUCTION) {
+                problem(xml, "a cache has the depth (" + depth + ") and the type (" + kind + ")", EDITED);
+            }
+            return kind == INSTRUCTION ? 0 : depth;
         }
         boolean data = type.length() == 7 && type.startsWith("L") && type.endsWith("Cache");
         return data ? Character.digit(type.charAt(1), 10) : 0;
     }
 
     private void machine(XMLStreamReader xml) {
+        machineLine = xml.getLocation().getLineNumber();
+        machineCpus = mask(xml, "cpuset");
+        machineNodes = mask(xml, "nodeset");
         BitSet complete = mask(xml, "complete_cpuset");
         if (complete != null) {
             draft.possible.or(complete);
@@ -142,7 +178,7 @@ final class HwlocMachine {
     }
 
     private void numaNode(XMLStreamReader xml, int osIndex) {
-        if (osIndex < 0 || osIndex > CpuLists.MAX_CPU) {
+        if (osIndex < 0 || osIndex > MachineDraft.MAX_NODE) {
             problems.add(
                     name, xml.getLocation().getLineNumber(), "a NUMANode has the os_index (" + osIndex + ")", null);
             return;
@@ -176,6 +212,14 @@ final class HwlocMachine {
         draft.described.set(cpu);
         int llc = 0;
         for (Open above : open) {
+            BitSet cpus = above.cpus();
+            if (cpus != null && (!cpus.get(cpu) || (above.type().equals("PU") && cpus.cardinality() > 1))) {
+                problem(
+                        xml,
+                        "the cpuset (" + CpuLists.shortened(CpuLists.format(cpus)) + ") of a " + above.type()
+                                + " does not fit cpu (" + cpu + ") in it",
+                        EDITED);
+            }
             switch (above.type()) {
                 case "Core" -> {
                     draft.place(TopologyLevel.CORE, cpu, above.key());
@@ -199,6 +243,10 @@ final class HwlocMachine {
                 draft.place(TopologyLevel.LLC, cpu, above.key());
             }
         }
+    }
+
+    private void problem(XMLStreamReader xml, String what, @Nullable String maybe) {
+        problems.add(name, xml.getLocation().getLineNumber(), what, maybe);
     }
 
     private @Nullable BitSet mask(XMLStreamReader xml, String attribute) {
@@ -239,19 +287,64 @@ final class HwlocMachine {
         if (draft.described.isEmpty()) {
             problems.add(name, 0, "the file has no PU (processing unit)", "it was exported without CPUs.");
         }
+        checkSets();
+        checkNodes();
         problems.throwIfAny();
         draft.online.or(draft.described);
         if (onlineV1 != null) {
             draft.online.and(onlineV1);
         }
         placeInNodes();
-        for (HwlocDistances.Entry entry : distances.entries(nodesInOrder, nodeByGpIndex)) {
-            draft.distance(entry.from(), entry.to(), entry.distance());
-        }
         try {
-            return draft.build();
+            for (HwlocDistances.Entry entry : distances.entries(nodesInOrder, nodeByGpIndex)) {
+                draft.distance(
+                        entry.from(),
+                        entry.to(),
+                        MachineDraft.checkedDistance(entry.from(), entry.to(), entry.distance()));
+            }
         } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(name, 0, String.valueOf(e.getMessage()), null);
+            throw new InvalidInputException(name, distances.line(), String.valueOf(e.getMessage()), EDITED);
+        }
+        return draft.build(name);
+    }
+
+    private void checkNodes() {
+        BitSet told = machineNodes;
+        if (told != null && !nodes.isEmpty() && !told.equals(draft.nodes)) {
+            problems.add(
+                    name,
+                    machineLine,
+                    "the nodeset (" + CpuLists.shortened(CpuLists.format(told)) + ") does not name the NUMANodes of the file ("
+                            + CpuLists.shortened(CpuLists.format(draft.nodes)) + ")",
+                    EDITED);
+        }
+    }
+
+    /** The machine's own sets tell the same CPUs as its PUs do. */
+    private void checkSets() {
+        BitSet missing = machineCpus == null ? new BitSet() : (BitSet) machineCpus.clone();
+        if (onlineV1 != null) {
+            missing.and(onlineV1);
+        }
+        missing.andNot(draft.described);
+        if (!missing.isEmpty()) {
+            problems.add(
+                    name,
+                    machineLine,
+                    "cpus (" + CpuLists.shortened(CpuLists.format(missing)) + ") of the cpuset have no PU",
+                    EDITED);
+        }
+        for (BitSet part : new BitSet[] {draft.described, draft.allowed, onlineV1 == null ? new BitSet() : onlineV1}) {
+            BitSet foreign = (BitSet) part.clone();
+            foreign.andNot(draft.possible);
+            if (!draft.possible.isEmpty() && !foreign.isEmpty()) {
+                problems.add(
+                        name,
+                        machineLine,
+                        "cpus (" + CpuLists.shortened(CpuLists.format(foreign))
+                                + ") are not in the complete_cpuset of the machine",
+                        EDITED);
+            }
         }
     }
 

@@ -2,9 +2,7 @@ package org.schedlab.topology.read;
 
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +16,22 @@ final class SysfsMachine {
 
     private static final int MAX_CACHES = 16;
     private static final int MAX_CACHE_LEVEL = 8;
-    private static final String INCONSISTENT = "the snapshot was cut or edited.";
+    private static final String INCONSISTENT = SysfsAgreement.INCONSISTENT;
 
     private final String name;
     private final SysfsFiles files;
+    private final TreeMap<Integer, TreeMap<Integer, SysfsAgreement.Shared>> sharers = new TreeMap<>();
     private final MachineDraft draft = new MachineDraft();
     private final Problems problems = new Problems();
     private final Set<Integer> cpus;
+    private final SysfsAgreement agreement;
     private boolean toldAnything;
 
     SysfsMachine(String name, SysfsFiles files) {
         this.name = name;
         this.files = files;
         this.cpus = files.numbers(SysfsFiles.CPU, "cpu");
+        this.agreement = new SysfsAgreement(name, files, problems, draft.online);
     }
 
     Topology read() {
@@ -53,7 +54,7 @@ final class SysfsMachine {
                     "no CPU of sys/devices/system/cpu tells its topology or caches",
                     "the snapshot is incomplete; a machine is also written as 2s 10c 2t.");
         }
-        checkGroups();
+        agreement.check(sharers);
         readNodes();
         readAllowed();
         problems.throwIfAny();
@@ -148,6 +149,9 @@ final class SysfsMachine {
     private void group(TopologyLevel level, int cpu, String directory, String... names) {
         for (String mask : names) {
             BitSet members = members(directory + mask);
+            if (members != null && members.isEmpty() && draft.online.get(cpu)) {
+                problems.add(files.place(directory + mask), 1, "the siblings of online cpu " + cpu + " are none", INCONSISTENT);
+            }
             if (members != null && !members.isEmpty()) {
                 draft.place(level, cpu, key(members, cpu, directory + mask));
                 return;
@@ -164,15 +168,18 @@ final class SysfsMachine {
                     "cpu (" + cpu + ") is not among its own siblings (" + CpuLists.format(members) + ")",
                     null);
         }
+        if (!MachineDraft.isWithin(members, draft.possible)) {
+            BitSet foreign = (BitSet) members.clone();
+            foreign.andNot(draft.possible);
+            problems.add(files.place(path), 1, "cpus (" + CpuLists.format(foreign) + ") are not possible", INCONSISTENT);
+        }
         BitSet awake = (BitSet) members.clone();
         awake.and(draft.online);
         return awake.isEmpty() ? cpu : awake.nextSetBit(0);
     }
 
-    /** Masks before lists, as hwloc and lscpu do: in edited snapshots the lists are wrong. */
     private @Nullable BitSet members(String path) {
-        BitSet mask = mask(path);
-        return mask != null ? mask : cpuList(path + "_list");
+        return agreement.members(path);
     }
 
     private void readCaches(int cpu, String directory) {
@@ -192,6 +199,9 @@ final class SysfsMachine {
             if (sharing == null || sharing.isEmpty()) {
                 continue;
             }
+            if (level == 2) {
+                share(2, cpu, sharing, path);
+            }
             if (level == 2 && !draft.placed(TopologyLevel.CLUSTER, cpu)) {
                 draft.place(TopologyLevel.CLUSTER, cpu, key(sharing, cpu, path));
             }
@@ -202,8 +212,15 @@ final class SysfsMachine {
             }
         }
         if (last != null) {
+            share(highest, cpu, last, lastPath);
             draft.llcLevel(cpu, highest);
             draft.place(TopologyLevel.LLC, cpu, ((long) highest << 32) | key(last, cpu, lastPath));
+        }
+    }
+
+    private void share(int level, int cpu, BitSet sharing, String path) {
+        if (draft.online.get(cpu)) {
+            sharers.computeIfAbsent(level, l -> new TreeMap<>()).put(cpu, new SysfsAgreement.Shared(sharing, path));
         }
     }
 
@@ -230,36 +247,6 @@ final class SysfsMachine {
         }
     }
 
-    /** Refuses siblings that do not agree: if a names b, then b must name a. */
-    private void checkGroups() {
-        for (String mask : List.of(
-                "thread_siblings", "core_cpus", "core_siblings", "package_cpus", "die_cpus", "cluster_cpus")) {
-            Map<BitSet, Integer> seen = new LinkedHashMap<>();
-            BitSet named = new BitSet();
-            for (int cpu : cpus) {
-                String path = SysfsFiles.CPU + "cpu" + cpu + "/topology/" + mask;
-                BitSet members = draft.online.get(cpu) ? members(path) : null;
-                if (members == null) {
-                    continue;
-                }
-                members.and(draft.online);
-                if (seen.putIfAbsent(members, cpu) == null && members.intersects(named)) {
-                    seen.forEach((before, other) -> {
-                        if (before.intersects(members) && !before.equals(members)) {
-                            problems.add(
-                                    files.place(path),
-                                    0,
-                                    "siblings (" + CpuLists.format(members) + ") differ from those of cpu " + other
-                                            + " (" + CpuLists.format(before) + ")",
-                                    "the snapshot was taken during hotplug.");
-                        }
-                    });
-                }
-                named.or(members);
-            }
-        }
-    }
-
     private void readNodes() {
         Set<Integer> nodes = files.numbers(SysfsFiles.NODE, "node");
         if (nodes.size() > MachineDraft.MAX_NODES) {
@@ -279,6 +266,15 @@ final class SysfsMachine {
             draft.nodes.set(node);
             if (members == null) {
                 continue;
+            }
+            if (!MachineDraft.isWithin(members, draft.possible)) {
+                BitSet foreign = (BitSet) members.clone();
+                foreign.andNot(draft.possible);
+                problems.add(
+                        files.place(at + "cpulist"),
+                        1,
+                        "cpus (" + CpuLists.format(foreign) + ") of node " + node + " are not possible",
+                        INCONSISTENT);
             }
             for (int cpu = members.nextSetBit(0); cpu >= 0; cpu = members.nextSetBit(cpu + 1)) {
                 Integer other = draft.possible.get(cpu) ? nodeOf.putIfAbsent(cpu, node) : null;
@@ -303,7 +299,9 @@ final class SysfsMachine {
             }
         });
         for (int cpu = draft.online.nextSetBit(0); cpu >= 0; cpu = draft.online.nextSetBit(cpu + 1)) {
-            if (!nodeOf.containsKey(cpu)) {
+            if (!nodeOf.isEmpty() && !nodeOf.containsKey(cpu)) {
+                problems.add(name, 0, "online cpu (" + cpu + ") is in no node", INCONSISTENT);
+            } else if (!nodeOf.containsKey(cpu)) {
                 draft.node(cpu, first);
             }
         }
@@ -347,23 +345,11 @@ final class SysfsMachine {
     }
 
     private @Nullable BitSet cpuList(String path) {
-        String text = files.read(path);
-        try {
-            return text == null ? null : CpuLists.list(text);
-        } catch (IllegalArgumentException e) {
-            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
-            return null;
-        }
+        return agreement.list(path);
     }
 
     private @Nullable BitSet mask(String path) {
-        String text = files.read(path);
-        try {
-            return text == null ? null : CpuLists.mask(text);
-        } catch (IllegalArgumentException e) {
-            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
-            return null;
-        }
+        return agreement.mask(path);
     }
 
     private @Nullable Integer integer(String path) {
