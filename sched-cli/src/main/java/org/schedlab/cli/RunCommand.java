@@ -188,7 +188,7 @@ final class RunCommand implements Callable<Integer> {
     private static RunLabels labels(Scenario scenario, ComposedRun run) {
         Topology machine = scenario.topology();
         int cpus = machine.online().count();
-        String words = cpus + (cpus == 1 ? " cpu, " : " cpus, ") + machine.groupCount(TopologyLevel.LLC) + " llc, "
+        String words = cpus + (cpus == 1 ? " cpu, " : " cpus, ") + machine.occupied(TopologyLevel.LLC) + " llc, "
                 + machine.nodeCount() + (machine.nodeCount() == 1 ? " node" : " nodes");
         Timing timing = run.spec().timing();
         String rhythm = "HZ " + timing.hz() + ", preemption "

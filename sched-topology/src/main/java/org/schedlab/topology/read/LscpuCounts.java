@@ -285,9 +285,18 @@ final class LscpuCounts {
         return cache == null ? 0 : cache.line();
     }
 
+    /** How many first level data caches there are, where it is told. */
+    int firstCaches(int otherwise) {
+        Field flat = first.get("l1d cache");
+        return instances(flat != null ? flat : first.get("l1d"), otherwise);
+    }
+
     /** How many caches of a level there are, where it is told. */
     int instances(int level, int otherwise) {
-        Field cache = cache(level);
+        return instances(cache(level), otherwise);
+    }
+
+    private static int instances(@Nullable Field cache, int otherwise) {
         Matcher matcher = SIZE.matcher(cache == null ? "" : cache.value());
         return matcher.matches() && matcher.group(INSTANCES) != null
                 ? Integer.parseInt(matcher.group(INSTANCES))

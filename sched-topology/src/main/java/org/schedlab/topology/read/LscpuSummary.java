@@ -175,11 +175,16 @@ final class LscpuSummary {
         return (int) sockets;
     }
 
-    /** Whether only some cores have two threads; all CPUs must be online, otherwise nobody knows which. */
+    /**
+     * Whether only some cores have two threads, as on hybrid machines: one socket, and a first level cache for each core where caches are
+     * told. All CPUs must be online, otherwise nobody knows which.
+     */
     private boolean isHybrid(Section section) {
         int cpus = online.cardinality();
         return counts.sections().size() == 1
                 && section.threads() == 2
+                && section.sockets() == 1
+                && counts.firstCaches((int) section.cores()) == section.cores()
                 && section.cores() < cpus
                 && section.cpus() > cpus
                 && all.equals(online);

@@ -3,6 +3,7 @@ package org.schedlab.topology.read;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
@@ -32,6 +33,10 @@ final class MachineDraft {
     final BitSet online = new BitSet();
     final BitSet allowed = new BitSet();
     final BitSet nodes = new BitSet();
+
+    /** CPUs of the regular shape that a file starts from. */
+    final BitSet shaped = new BitSet();
+
     private final Map<TopologyLevel, TreeMap<Integer, Long>> keys = new TreeMap<>();
     private final TreeMap<Integer, Integer> capacity = new TreeMap<>();
     private final TreeMap<Integer, Integer> llcLevel = new TreeMap<>();
@@ -55,6 +60,12 @@ final class MachineDraft {
 
     void capacity(int cpu, int value) {
         capacity.put(cpu, value);
+    }
+
+    BitSet withCapacity() {
+        BitSet cpus = new BitSet();
+        capacity.keySet().forEach(cpus::set);
+        return cpus;
     }
 
     void llcLevel(int cpu, int level) {
@@ -154,12 +165,8 @@ final class MachineDraft {
         TreeMap<Integer, Long> outer = keys.getOrDefault(level, new TreeMap<>());
         TreeMap<Long, Integer> first = new TreeMap<>();
         keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>()).forEach((cpu, core) -> {
-            Long key = outer.get(cpu);
-            if (!online.get(cpu) || key == null) {
-                return;
-            }
-            Integer other = first.putIfAbsent(core, cpu);
-            if (other != null && !key.equals(outer.get(other))) {
+            Integer other = online.get(cpu) ? first.putIfAbsent(core, cpu) : null;
+            if (other != null && !Objects.equals(outer.get(cpu), outer.get(other))) {
                 throw new IllegalArgumentException("cpus (" + other + "," + cpu + ") are threads of one core and in two "
                         + level.plural());
             }

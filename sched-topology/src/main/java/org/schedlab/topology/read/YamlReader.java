@@ -98,10 +98,42 @@ public final class YamlReader implements TopologyReader {
             }
         }
         problems.throwIfAny();
-        try {
-            return draft.build();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(source.name(), 0, String.valueOf(e.getMessage()), null);
+        checkWithin(source, entries, draft);
+        return draft.build(source.name());
+    }
+
+    /** Groups and sets name CPUs of the machine only. */
+    private static void checkWithin(TopologySource source, Map<String, Entry> entries, MachineDraft draft) {
+        BitSet cpus = new BitSet();
+        cpus.or(draft.possible);
+        Entry told = entries.get("cpus");
+        if (told != null) {
+            cpus.or(list(told.value()));
+        } else {
+            cpus.or(draft.shaped);
+        }
+        BitSet foreign = (BitSet) draft.described.clone();
+        foreign.or(draft.online);
+        foreign.or(draft.allowed);
+        foreign.or(draft.withCapacity());
+        foreign.andNot(cpus);
+        if (!foreign.isEmpty()) {
+            Entry at = told != null ? told : entries.get("shape");
+            throw new InvalidInputException(
+                    source.name(),
+                    at == null ? 0 : at.line(),
+                    "cpus (" + CpuLists.shortened(CpuLists.format(foreign)) + ") are named and are none of the machine ("
+                            + CpuLists.shortened(CpuLists.format(cpus)) + ")",
+                    "add them to cpus or possible.");
+        }
+        Entry matrix = entries.get("distances");
+        if (matrix != null && matrix.value().size() != Math.max(1, draft.nodes.cardinality())) {
+            throw new InvalidInputException(
+                    source.name(),
+                    matrix.line(),
+                    "distances have (" + matrix.value().size() + ") rows for "
+                            + Math.max(1, draft.nodes.cardinality()) + " nodes",
+                    "write a row for each node.");
         }
     }
 
@@ -155,6 +187,7 @@ public final class YamlReader implements TopologyReader {
         Topology regular = shaped(source, shape);
         for (int cpu = 0; cpu < regular.cpuCapacity(); cpu++) {
             draft.online.set(cpu);
+            draft.shaped.set(cpu);
             for (TopologyLevel level : TopologyLevel.values()) {
                 if (level != TopologyLevel.NODE) {
                     draft.place(level, cpu, regular.groupOf(level, cpu));
@@ -202,7 +235,12 @@ public final class YamlReader implements TopologyReader {
                 draft.online.clear();
                 draft.online.or(list(value));
             }
-            case "allowed" -> draft.allowed.or(list(value));
+            case "allowed" -> {
+                draft.allowed.or(list(value));
+                if (draft.allowed.isEmpty()) {
+                    throw notA(value, "list with a CPU");
+                }
+            }
             case "possible" -> draft.possible.or(list(value));
             case "capacities" -> {
                 if (!value.isObject()) {
@@ -219,14 +257,17 @@ public final class YamlReader implements TopologyReader {
 
     private static void capacity(String cpus, JsonNode value, MachineDraft draft) {
         int capacity = value.asInt(0);
-        if (capacity < 1 || capacity > 1 << 20) {
-            throw new IllegalArgumentException(
-                    "capacity (" + value.asString("") + ") of cpus " + cpus + " is not positive");
+        if (!value.isInt() || capacity < 1 || capacity > MachineDraft.MAX_CAPACITY) {
+            throw new IllegalArgumentException("capacity (" + CpuLists.shortened(value.asString("")) + ") of cpus "
+                    + CpuLists.shortened(cpus) + " is not a number from 1 to " + MachineDraft.MAX_CAPACITY);
         }
         CpuLists.list(cpus).stream().forEach(cpu -> draft.capacity(cpu, capacity));
     }
 
     private static BitSet list(JsonNode value) {
+        if (!(value.isString() || value.isInt())) {
+            throw notA(value, "CPU list such as 0-3,8");
+        }
         return CpuLists.list(value.asString(""));
     }
 
@@ -240,6 +281,12 @@ public final class YamlReader implements TopologyReader {
             }
             seen.or(members);
             int key = group++;
+            if (level == TopologyLevel.NODE && key >= MachineDraft.MAX_NODES) {
+                throw new IllegalArgumentException("there are more than (" + MachineDraft.MAX_NODES + ") nodes");
+            }
+            if (members.isEmpty() && level != TopologyLevel.NODE) {
+                throw new IllegalArgumentException("a group has no cpu");
+            }
             if (level == TopologyLevel.NODE) {
                 draft.nodes.set(key);
             }
@@ -268,11 +315,13 @@ public final class YamlReader implements TopologyReader {
             }
             int to = 0;
             for (JsonNode cell : row) {
-                int distance = cell.asInt(0);
+                int distance = cell.isInt() ? cell.asInt(0) : 0;
                 if (distance < 1) {
-                    throw new IllegalArgumentException("distance (" + cell.asString("") + ") is not positive");
+                    throw new IllegalArgumentException(
+                            "distance (" + CpuLists.shortened(cell.asString("")) + ") is not a positive number");
                 }
-                draft.distance(from, to++, distance);
+                draft.distance(from, to, MachineDraft.checkedDistance(from, to, distance));
+                to++;
             }
             if (to != value.size()) {
                 throw new IllegalArgumentException(
