@@ -22,12 +22,38 @@ final class HwlocMachine {
     private static final int INSTRUCTION = 2;
     private static final String EDITED = "the file was cut or edited.";
     private static final List<String> TYPES = List.of(
-            "Machine", "NUMANode", "Package", "Die", "Group", "Core", "PU", "L1Cache", "L2Cache", "L3Cache", "L4Cache",
-            "L5Cache", "L1iCache", "L2iCache", "L3iCache", "Cache", "Socket", "Node", "System", "MemCache", "Misc",
-            "Bridge", "PCIDev", "OSDev");
+            "Machine",
+            "NUMANode",
+            "Package",
+            "Die",
+            "Group",
+            "Core",
+            "PU",
+            "L1Cache",
+            "L2Cache",
+            "L3Cache",
+            "L4Cache",
+            "L5Cache",
+            "L1iCache",
+            "L2iCache",
+            "L3iCache",
+            "Cache",
+            "Socket",
+            "Node",
+            "System",
+            "MemCache",
+            "Misc",
+            "Bridge",
+            "PCIDev",
+            "OSDev");
 
     /** An object that is open. */
-    private record Open(String type, int cacheLevel, long key, int osIndex, @Nullable BitSet cpus) {}
+    private record Open(
+            String type,
+            int cacheLevel,
+            long key,
+            int osIndex,
+            @Nullable BitSet cpus) {}
 
     private record Node(int osIndex, BitSet cpus) {}
 
@@ -314,7 +340,8 @@ final class HwlocMachine {
             problems.add(
                     name,
                     machineLine,
-                    "the nodeset (" + CpuLists.shortened(CpuLists.format(told)) + ") does not name the NUMANodes of the file ("
+                    "the nodeset (" + CpuLists.shortened(CpuLists.format(told))
+                            + ") does not name the NUMANodes of the file ("
                             + CpuLists.shortened(CpuLists.format(draft.nodes)) + ")",
                     EDITED);
         }

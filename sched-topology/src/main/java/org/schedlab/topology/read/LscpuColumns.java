@@ -67,14 +67,14 @@ final class LscpuColumns {
             columns.add(List.copyOf(parts));
         }
         if (!seen.contains("cpu")) {
-            throw new InvalidInputException(source, line, "there is no column CPU", "lscpu was asked for other columns.");
+            throw new InvalidInputException(
+                    source, line, "there is no column CPU", "lscpu was asked for other columns.");
         }
         return new LscpuColumns(List.copyOf(columns));
     }
 
     private static void check(String source, int line, String column, TreeSet<String> seen) {
-        boolean known =
-                CACHE.matcher(column).matches() || KNOWN.stream().anyMatch(column::equalsIgnoreCase);
+        boolean known = CACHE.matcher(column).matches() || KNOWN.stream().anyMatch(column::equalsIgnoreCase);
         if (!known) {
             throw new InvalidInputException(
                     source,
@@ -119,8 +119,8 @@ final class LscpuColumns {
         }
         List<String> parts = Arrays.asList(word.split(":", -1));
         if (parts.size() != names.size()) {
-            throw new IllegalArgumentException("value (" + CpuLists.shortened(word) + ") does not fit the columns "
-                    + String.join(":", names));
+            throw new IllegalArgumentException(
+                    "value (" + CpuLists.shortened(word) + ") does not fit the columns " + String.join(":", names));
         }
         for (int i = 0; i < parts.size(); i++) {
             values.put(names.get(i), parts.get(i).strip());

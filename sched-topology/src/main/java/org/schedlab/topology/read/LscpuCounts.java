@@ -24,8 +24,8 @@ final class LscpuCounts {
     private static final int MAX_COUNT = CpuLists.MAX_CPU + 1;
     private static final Pattern NODE = Pattern.compile("numa node(\\d{1,9}) cpu\\(s\\)");
     private static final Pattern CACHE = Pattern.compile("l\\d[di]?( cache)?");
-    private static final Pattern SIZE = Pattern.compile(
-            "\\d{1,15}([.,]\\d{1,6})?\\s*([KMGT]?i?B?|bytes)(\\s+\\(([1-9]\\d{0,4}) instances?\\))?");
+    private static final Pattern SIZE =
+            Pattern.compile("\\d{1,15}([.,]\\d{1,6})?\\s*([KMGT]?i?B?|bytes)(\\s+\\(([1-9]\\d{0,4}) instances?\\))?");
     private static final int INSTANCES = 4;
     private static final Set<String> PER_TYPE = Set.of(
             "thread(s) per core",
@@ -239,7 +239,9 @@ final class LscpuCounts {
     @Nullable
     Count once(String key) {
         Field field = first.get(key);
-        return field == null ? null : count(field.line(), key.equals("cpu(s)") ? "CPU(s)" : "NUMA node(s)", field.value());
+        return field == null
+                ? null
+                : count(field.line(), key.equals("cpu(s)") ? "CPU(s)" : "NUMA node(s)", field.value());
     }
 
     List<Section> sections() {

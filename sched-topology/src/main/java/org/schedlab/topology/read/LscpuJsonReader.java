@@ -22,7 +22,8 @@ import tools.jackson.core.json.JsonFactory;
 public final class LscpuJsonReader implements TopologyReader {
 
     /** A value that is a bare dash, or nothing at all. */
-    private static final Pattern NO_VALUE = Pattern.compile("(\"[A-Za-z0-9:%]+\"\\s*:[ \\t]*)-?(?=[ \\t]*\\R?[ \\t]*[,}\\]])");
+    private static final Pattern NO_VALUE =
+            Pattern.compile("(\"[A-Za-z0-9:%]+\"\\s*:[ \\t]*)-?(?=[ \\t]*\\R?[ \\t]*[,}\\]])");
 
     /** A frequency with the decimal comma of some languages. */
     private static final Pattern COMMA = Pattern.compile("(\"(?:max|min)?mhz\"\\s*:\\s*\\d+),(?=\\d)");
@@ -44,7 +45,8 @@ public final class LscpuJsonReader implements TopologyReader {
     @Override
     public Topology read(TopologySource source) {
         String written = source.text();
-        String text = COMMA.matcher(NO_VALUE.matcher(written).replaceAll("$1null")).replaceAll("$1.");
+        String text =
+                COMMA.matcher(NO_VALUE.matcher(written).replaceAll("$1null")).replaceAll("$1.");
         LscpuTable table = new LscpuTable(source.name());
         LscpuSummary summary = new LscpuSummary(source.name());
         boolean perCpu = false;
@@ -115,12 +117,7 @@ public final class LscpuJsonReader implements TopologyReader {
     }
 
     private static void finish(
-            String name,
-            Map<String, String> object,
-            int line,
-            boolean perCpu,
-            LscpuTable table,
-            LscpuSummary summary) {
+            String name, Map<String, String> object, int line, boolean perCpu, LscpuTable table, LscpuSummary summary) {
         if (perCpu && !object.isEmpty()) {
             table.row(line, LscpuColumns.of(name, line, object.keySet()), List.copyOf(object.values()));
         }

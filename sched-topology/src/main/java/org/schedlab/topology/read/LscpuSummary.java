@@ -43,8 +43,7 @@ final class LscpuSummary {
         for (Section section : counts.sections()) {
             String missing = section.counts().isEmpty() ? null : section.missing();
             if (missing != null) {
-                problems.add(
-                        name, section.line(), missing + " is missing beside the other counts", LscpuCounts.EDITED);
+                problems.add(name, section.line(), missing + " is missing beside the other counts", LscpuCounts.EDITED);
             }
         }
         problems.throwIfAny();

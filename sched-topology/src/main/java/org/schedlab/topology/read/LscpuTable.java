@@ -53,7 +53,8 @@ final class LscpuTable {
         } catch (IllegalArgumentException e) {
             String what = String.valueOf(e.getMessage());
             boolean number = what.startsWith("(") || what.startsWith("number");
-            problems.add(name, line, number ? "CPU " + what : what, number ? NO_TOPOLOGY : "the row was cut or edited.");
+            problems.add(
+                    name, line, number ? "CPU " + what : what, number ? NO_TOPOLOGY : "the row was cut or edited.");
         }
     }
 

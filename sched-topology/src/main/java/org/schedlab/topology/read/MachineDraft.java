@@ -167,8 +167,8 @@ final class MachineDraft {
         keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>()).forEach((cpu, core) -> {
             Integer other = online.get(cpu) ? first.putIfAbsent(core, cpu) : null;
             if (other != null && !Objects.equals(outer.get(cpu), outer.get(other))) {
-                throw new IllegalArgumentException("cpus (" + other + "," + cpu + ") are threads of one core and in two "
-                        + level.plural());
+                throw new IllegalArgumentException(
+                        "cpus (" + other + "," + cpu + ") are threads of one core and in two " + level.plural());
             }
         });
     }

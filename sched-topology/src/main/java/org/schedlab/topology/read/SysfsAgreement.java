@@ -59,8 +59,8 @@ final class SysfsAgreement {
 
     /** Refuses siblings and sharers of caches that do not agree: if a names b, then b must name a, and what one tells all must tell. */
     void check(TreeMap<Integer, TreeMap<Integer, Shared>> sharers) {
-        for (String mask : List.of(
-                "thread_siblings", "core_cpus", "core_siblings", "package_cpus", "die_cpus", "cluster_cpus")) {
+        for (String mask :
+                List.of("thread_siblings", "core_cpus", "core_siblings", "package_cpus", "die_cpus", "cluster_cpus")) {
             TreeMap<Integer, Shared> told = new TreeMap<>();
             for (int cpu = online.nextSetBit(0); cpu >= 0; cpu = online.nextSetBit(cpu + 1)) {
                 String path = SysfsFiles.CPU + "cpu" + cpu + "/topology/" + mask;

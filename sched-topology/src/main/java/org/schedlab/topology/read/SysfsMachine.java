@@ -150,7 +150,11 @@ final class SysfsMachine {
         for (String mask : names) {
             BitSet members = members(directory + mask);
             if (members != null && members.isEmpty() && draft.online.get(cpu)) {
-                problems.add(files.place(directory + mask), 1, "the siblings of online cpu " + cpu + " are none", INCONSISTENT);
+                problems.add(
+                        files.place(directory + mask),
+                        1,
+                        "the siblings of online cpu " + cpu + " are none",
+                        INCONSISTENT);
             }
             if (members != null && !members.isEmpty()) {
                 draft.place(level, cpu, key(members, cpu, directory + mask));
@@ -171,7 +175,8 @@ final class SysfsMachine {
         if (!MachineDraft.isWithin(members, draft.possible)) {
             BitSet foreign = (BitSet) members.clone();
             foreign.andNot(draft.possible);
-            problems.add(files.place(path), 1, "cpus (" + CpuLists.format(foreign) + ") are not possible", INCONSISTENT);
+            problems.add(
+                    files.place(path), 1, "cpus (" + CpuLists.format(foreign) + ") are not possible", INCONSISTENT);
         }
         BitSet awake = (BitSet) members.clone();
         awake.and(draft.online);

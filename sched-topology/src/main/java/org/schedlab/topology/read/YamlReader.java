@@ -122,8 +122,9 @@ public final class YamlReader implements TopologyReader {
             throw new InvalidInputException(
                     source.name(),
                     at == null ? 0 : at.line(),
-                    "cpus (" + CpuLists.shortened(CpuLists.format(foreign)) + ") are named and are none of the machine ("
-                            + CpuLists.shortened(CpuLists.format(cpus)) + ")",
+                    "cpus (" + CpuLists.shortened(CpuLists.format(foreign))
+                            + ") are named and are none of the machine (" + CpuLists.shortened(CpuLists.format(cpus))
+                            + ")",
                     "add them to cpus or possible.");
         }
         Entry matrix = entries.get("distances");
@@ -131,8 +132,8 @@ public final class YamlReader implements TopologyReader {
             throw new InvalidInputException(
                     source.name(),
                     matrix.line(),
-                    "distances have (" + matrix.value().size() + ") rows for "
-                            + Math.max(1, draft.nodes.cardinality()) + " nodes",
+                    "distances have (" + matrix.value().size() + ") rows for " + Math.max(1, draft.nodes.cardinality())
+                            + " nodes",
                     "write a row for each node.");
         }
     }

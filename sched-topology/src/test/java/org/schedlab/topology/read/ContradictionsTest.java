@@ -94,7 +94,8 @@ class ContradictionsTest {
     @Test
     void socketsInEqualSharesMustFitTheNodes() {
         refused(
-                LSCPU.replace("node0 CPU(s): 0-3", "node0 CPU(s): 0-5").replace("node1 CPU(s): 4-7", "node1 CPU(s): 6-7"),
+                LSCPU.replace("node0 CPU(s): 0-3", "node0 CPU(s): 0-5")
+                        .replace("node1 CPU(s): 4-7", "node1 CPU(s): 6-7"),
                 "f.txt:9: sockets in equal shares do not fit node 0 (cpus 0-5)");
     }
 
@@ -174,9 +175,10 @@ class ContradictionsTest {
 
     @Test
     void missingValuesThatAreNotJsonAreReadAndOthersAreNamedByLineAndColumn() throws IOException {
-        assertThat(read(
-                        "f.txt",
-                        "{\"cpus\": [{\"cpu\": 0, \"node\": -, \"core\": ,\n \"maxmhz\": 4200,0000,\n\"online\": true}]}"))
+        assertThat(
+                        read(
+                                "f.txt",
+                                "{\"cpus\": [{\"cpu\": 0, \"node\": -, \"core\": ,\n \"maxmhz\": 4200,0000,\n\"online\": true}]}"))
                 .hasToString("1 CPU, 1 core, 1 llc, 1 package, 1 node");
         refused(
                 "{\"cpus\": [\n{\"cpu\": 0, \"node\": -, \"core\": x}]}",
@@ -191,14 +193,18 @@ class ContradictionsTest {
 
     @Test
     void yamlThatNamesWhatIsNotThereIsRefused() {
-        yamlRefused("cpus: 0-3\nllcs: [0-1, 2-9]\n", "m.yaml:1: cpus (4-9) are named and are none of the machine (0-3)");
+        yamlRefused(
+                "cpus: 0-3\nllcs: [0-1, 2-9]\n", "m.yaml:1: cpus (4-9) are named and are none of the machine (0-3)");
         yamlRefused("cpus: 0-3\ncapacities: {9: 512}\n", "cpus (9) are named");
         yamlRefused("cpus: 0-3\nllcs: [[0, 1], [2, 3]]\n", "m.yaml:2: llcs: ([0,1]) is not a CPU list");
         yamlRefused("cpus: 0-3\nonline: {0: 1}\n", "m.yaml:2: online: ({\"0\":1}) is not a CPU list");
         yamlRefused("cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[0, 20], [20, 10]]\n", "distance (0)");
-        yamlRefused("cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[11, 20], [20, 10]]\n", "m.yaml:3: distances: distance (11)");
+        yamlRefused(
+                "cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[11, 20], [20, 10]]\n",
+                "m.yaml:3: distances: distance (11)");
         yamlRefused("cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[10, 9], [20, 10]]\n", "is not between 10 and 255");
-        yamlRefused("cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[10]]\n", "m.yaml:3: distances have (1) rows for 2 nodes");
+        yamlRefused(
+                "cpus: 0-3\nnodes: [0-1, 2-3]\ndistances: [[10]]\n", "m.yaml:3: distances have (1) rows for 2 nodes");
         yamlRefused("cpus: 0-3\ncapacities: {0-1: 999999999}\n", "is not a number from 1 to 65536");
     }
 
@@ -293,8 +299,7 @@ class ContradictionsTest {
             """)
     void snapshotsThatContradictThemselvesAreRefused(String path, String content, String message) throws IOException {
         Path root = machine();
-        assertThat(TopologyReaders.read(root.toString()))
-                .hasToString("4 CPUs, 4 cores, 2 llcs, 1 package, 2 nodes");
+        assertThat(TopologyReaders.read(root.toString())).hasToString("4 CPUs, 4 cores, 2 llcs, 1 package, 2 nodes");
         file(root, path, content);
         assertThatThrownBy(() -> TopologyReaders.read(root.toString()))
                 .isInstanceOf(InvalidInputException.class)

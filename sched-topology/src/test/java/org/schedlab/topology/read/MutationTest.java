@@ -88,7 +88,8 @@ class MutationTest {
             } else {
                 files.put(victim, content);
             }
-            refusals += tryOut(new Sample("snapshot.tar", tar(files)), "round " + round + " " + victim + " = " + content);
+            refusals +=
+                    tryOut(new Sample("snapshot.tar", tar(files)), "round " + round + " " + victim + " = " + content);
         }
         assertThat(refusals).as("refusals with seed " + SEED).isBetween(1, MUTATIONS);
     }
@@ -172,13 +173,21 @@ class MutationTest {
         } catch (InvalidInputException e) {
             refused = 1;
             assertThat(e.problems()).as(at).hasSizeLessThanOrEqualTo(3);
-            e.problems().forEach(problem -> assertThat(problem.what())
-                    .as(at)
-                    .isNotBlank()
-                    .isNotEqualTo("null")
-                    .doesNotContain("\n"));
+            e.problems()
+                    .forEach(problem -> assertThat(problem.what())
+                            .as(at)
+                            .isNotBlank()
+                            .isNotEqualTo("null")
+                            .doesNotContain("\n"));
         } catch (RuntimeException e) {
-            fail(at + "\n" + new String(sample.bytes(), 0, Math.min(sample.bytes().length, 2000), StandardCharsets.ISO_8859_1), e);
+            fail(
+                    at + "\n"
+                            + new String(
+                                    sample.bytes(),
+                                    0,
+                                    Math.min(sample.bytes().length, 2000),
+                                    StandardCharsets.ISO_8859_1),
+                    e);
         }
         long ms = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startNs) / 1_000_000;
         assertThat(ms).as("ms, " + at).isLessThan(2000);
