@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ final class LscpuColumns {
         return new LscpuColumns(List.copyOf(columns));
     }
 
-    private static void check(String source, int line, String column, TreeSet<String> seen) {
+    private static void check(String source, int line, String column, Set<String> seen) {
         boolean known = CACHE.matcher(column).matches() || KNOWN.stream().anyMatch(column::equalsIgnoreCase);
         if (!known) {
             throw new InvalidInputException(

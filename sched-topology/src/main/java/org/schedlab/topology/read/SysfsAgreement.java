@@ -58,7 +58,7 @@ final class SysfsAgreement {
     }
 
     /** Refuses siblings and sharers of caches that do not agree: if a names b, then b must name a, and what one tells all must tell. */
-    void check(TreeMap<Integer, TreeMap<Integer, Shared>> sharers) {
+    void check(Map<Integer, Map<Integer, Shared>> sharers) {
         for (String mask :
                 List.of("thread_siblings", "core_cpus", "core_siblings", "package_cpus", "die_cpus", "cluster_cpus")) {
             TreeMap<Integer, Shared> told = new TreeMap<>();
@@ -84,7 +84,7 @@ final class SysfsAgreement {
         sharers.values().forEach(told -> checkAgreement(told, "sharers"));
     }
 
-    private void checkAgreement(TreeMap<Integer, Shared> told, String what) {
+    private void checkAgreement(Map<Integer, Shared> told, String what) {
         Map<BitSet, Integer> seen = new LinkedHashMap<>();
         BitSet named = new BitSet();
         told.forEach((cpu, shared) -> {

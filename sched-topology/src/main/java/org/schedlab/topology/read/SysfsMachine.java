@@ -3,6 +3,7 @@ package org.schedlab.topology.read;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class SysfsMachine {
 
     private final String name;
     private final SysfsFiles files;
-    private final TreeMap<Integer, TreeMap<Integer, SysfsAgreement.Shared>> sharers = new TreeMap<>();
+    private final TreeMap<Integer, Map<Integer, SysfsAgreement.Shared>> sharers = new TreeMap<>();
     private final MachineDraft draft = new MachineDraft();
     private final Problems problems = new Problems();
     private final Set<Integer> cpus;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
@@ -246,7 +247,7 @@ class MutationTest {
         return files;
     }
 
-    private static byte[] tar(TreeMap<String, String> files) throws IOException {
+    private static byte[] tar(Map<String, String> files) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
             for (var file : files.entrySet()) {
