@@ -48,24 +48,81 @@ class MutationTest {
     @TempDir
     private Path folder;
 
-    private static final List<String> SAMPLES = List.of(
-            "# CPU,Core,Socket,Node,,L1d,L1i,L2,L3\n0,0,0,0,,0,0,0,0\n1,0,0,0,,0,0,0,0\n2,1,1,1,,1,1,1,1\n3,1,1,1,,1,1,1,1\n",
-            "CPU NODE SOCKET CORE L1d:L1i:L2:L3 ONLINE\n  0    0      0    0 0:0:0:0 yes\n  1 0 0 1 1:1:1:0 yes\n  2 1 1 2 2:2:2:1 yes\n",
-            "Architecture: x86_64\nCPU(s): 8\nOn-line CPU(s) list: 0-6\nOff-line CPU(s) list: 7\nThread(s) per core: 2\nCore(s) per socket: 2\n"
-                    + "Socket(s): 2\nL2 cache: 1 MiB (4 instances)\nL3 cache: 8 MiB (2 instances)\nNUMA node(s): 2\nNUMA node0 CPU(s): 0-3\nNUMA node1 CPU(s): 4-6\n",
-            "{\"cpus\":[\n{\"cpu\":0,\"core\":0,\"socket\":0,\"online\":true},\n{\"cpu\":1,\"core\":-,\"socket\":-,\"online\":false}]}",
-            "{\"lscpu\":[{\"field\":\"CPU(s):\",\"data\":\"4\"},\n{\"field\":\"On-line CPU(s) list:\",\"data\":\"0-3\"},\n{\"field\":\"Thread(s) per core:\",\"data\":\"2\"},\n"
-                    + "{\"field\":\"Core(s) per socket:\",\"data\":\"2\"},{\"field\":\"Socket(s):\",\"data\":\"1\"}]}",
-            "<topology><object type=\"Machine\" cpuset=\"0x3\" complete_cpuset=\"0x3\" allowed_cpuset=\"0x3\" nodeset=\"0x3\">\n"
-                    + "<object type=\"NUMANode\" os_index=\"0\" cpuset=\"0x1\"/>\n<object type=\"NUMANode\" os_index=\"1\" cpuset=\"0x2\"/>\n"
-                    + "<object type=\"L2Cache\" cpuset=\"0x1\"><object type=\"Core\"><object type=\"PU\" os_index=\"0\" cpuset=\"0x1\"/></object></object>\n"
-                    + "<object type=\"L2Cache\" cpuset=\"0x2\"><object type=\"Core\"><object type=\"PU\" os_index=\"1\" cpuset=\"0x2\"/></object></object>\n"
-                    + "</object><distances2 type=\"NUMANode\" nbobjs=\"2\" kind=\"5\" name=\"NUMALatency\" indexing=\"os\"><indexes>0 1</indexes>"
-                    + "<u64values>10 20 20 10</u64values></distances2></topology>",
-            "shape: 2s 2c 2t\ncapacities: {0-1: 512}\ndistances: [[10, 20], [20, 10]]\nonline: 0-6\nallowed: 0-3\n",
-            "cpus: 0-7\ncores: [0-1, 2-3]\nclusters: [0-3, 4-7]\nllcs: [0-3, 4-7]\nnodes: [0-3, 4-7]\npackages: [0-3, 4-7]\npossible: 0-9\n");
+    private static final List<String> SAMPLES = List.of("""
+            # CPU,Core,Socket,Node,,L1d,L1i,L2,L3
+            0,0,0,0,,0,0,0,0
+            1,0,0,0,,0,0,0,0
+            2,1,1,1,,1,1,1,1
+            3,1,1,1,,1,1,1,1
+            """, """
+            CPU NODE SOCKET CORE L1d:L1i:L2:L3 ONLINE
+              0    0      0    0 0:0:0:0 yes
+              1 0 0 1 1:1:1:0 yes
+              2 1 1 2 2:2:2:1 yes
+            """, """
+            Architecture: x86_64
+            CPU(s): 8
+            On-line CPU(s) list: 0-6
+            Off-line CPU(s) list: 7
+            Thread(s) per core: 2
+            Core(s) per socket: 2
+            Socket(s): 2
+            L2 cache: 1 MiB (4 instances)
+            L3 cache: 8 MiB (2 instances)
+            NUMA node(s): 2
+            NUMA node0 CPU(s): 0-3
+            NUMA node1 CPU(s): 4-6
+            """, """
+            {"cpus":[
+            {"cpu":0,"core":0,"socket":0,"online":true},
+            {"cpu":1,"core":-,"socket":-,"online":false}]}
+            """, """
+            {"lscpu":[{"field":"CPU(s):","data":"4"},
+            {"field":"On-line CPU(s) list:","data":"0-3"},
+            {"field":"Thread(s) per core:","data":"2"},
+            {"field":"Core(s) per socket:","data":"2"},{"field":"Socket(s):","data":"1"}]}
+            """, """
+            <topology><object type="Machine" cpuset="0x3" complete_cpuset="0x3" allowed_cpuset="0x3" nodeset="0x3">
+            <object type="NUMANode" os_index="0" cpuset="0x1"/>
+            <object type="NUMANode" os_index="1" cpuset="0x2"/>
+            <object type="L2Cache" cpuset="0x1"><object type="Core"><object type="PU" os_index="0" cpuset="0x1"/></object></object>
+            <object type="L2Cache" cpuset="0x2"><object type="Core"><object type="PU" os_index="1" cpuset="0x2"/></object></object>
+            </object><distances2 type="NUMANode" nbobjs="2" kind="5" name="NUMALatency" indexing="os"><indexes>0 1</indexes><u64values>10 20 20 10</u64values></distances2></topology>
+            """, """
+            shape: 2s 2c 2t
+            capacities: {0-1: 512}
+            distances: [[10, 20], [20, 10]]
+            online: 0-6
+            allowed: 0-3
+            """, """
+            cpus: 0-7
+            cores: [0-1, 2-3]
+            clusters: [0-3, 4-7]
+            llcs: [0-3, 4-7]
+            nodes: [0-3, 4-7]
+            packages: [0-3, 4-7]
+            possible: 0-9
+            """);
 
-    private record Sample(String name, byte[] bytes) {}
+    /** A file before or after it is damaged. */
+    private static final class Sample {
+
+        private final String name;
+        private final byte[] bytes;
+
+        Sample(String name, byte[] bytes) {
+            this.name = name;
+            this.bytes = bytes.clone();
+        }
+
+        String name() {
+            return name;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+    }
 
     @Test
     void damagedSamplesOfEveryFormatAreReadOrRefused() throws IOException {
@@ -79,7 +136,7 @@ class MutationTest {
         Random random = new Random(SEED);
         int refusals = 0;
         for (int round = 0; round < MUTATIONS; round++) {
-            TreeMap<String, String> files = snapshot();
+            Map<String, String> files = snapshot();
             String victim = new ArrayList<>(files.keySet()).get(random.nextInt(files.size()));
             String content = new String(
                     mutated(files.getOrDefault(victim, "").getBytes(StandardCharsets.ISO_8859_1), random),
@@ -225,7 +282,7 @@ class MutationTest {
         assertThat(holds).as("the rules of " + machine + ", " + at).isTrue();
     }
 
-    private static TreeMap<String, String> snapshot() {
+    private static Map<String, String> snapshot() {
         TreeMap<String, String> files = new TreeMap<>();
         files.put("cpu/online", "0-3\n");
         files.put("cpu/possible", "0-3\n");
