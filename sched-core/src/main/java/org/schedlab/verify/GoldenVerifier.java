@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.Strings;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
 
@@ -110,7 +110,7 @@ public final class GoldenVerifier {
     }
 
     private static boolean isOf(String kind, String fileName) {
-        String name = StringUtils.removeEnd(fileName, ".gz");
+        String name = Strings.CS.removeEnd(fileName, ".gz");
         int dot = kind.lastIndexOf('.');
         String stem = kind.substring(0, dot);
         String type = kind.substring(dot);
