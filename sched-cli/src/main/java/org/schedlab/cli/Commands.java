@@ -3,12 +3,12 @@ package org.schedlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.LeafListException;
 import org.schedlab.cli.cgroup.CgroupCommand;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.plugin.PluginCode;
 import org.schedlab.plugin.PluginException;
 import org.schedlab.testkit.ProbeViolationException;
 import org.schedlab.topology.input.InputProblem;
@@ -21,6 +21,8 @@ import picocli.CommandLine;
 final class Commands {
 
     private static final int MAX_MESSAGE = 600;
+    private static final String PLUGIN = "plugin:";
+    private static final String HOST = "org.schedlab.";
 
     private Commands() {}
 
@@ -123,7 +125,11 @@ final class Commands {
             err.println("  Maybe JAVA_TOOL_OPTIONS=-Xmx8g gives enough, or the workload has fewer threads.");
             return ExitCode.BUG;
         }
-        err.println("sched: this is a fault of schedlab, not yours: " + e);
+        if (ofPlugin(e, err)) {
+            debug(e, err);
+            return ExitCode.PLUGIN;
+        }
+        err.println("sched: this is a fault of schedlab, not yours: " + Printable.thrown(e, MAX_MESSAGE));
         StackTraceElement[] frames = e.getStackTrace();
         for (int i = 0; i < Math.min(3, frames.length); i++) {
             err.println("  in " + frames[i]);
@@ -133,11 +139,29 @@ final class Commands {
         return ExitCode.BUG;
     }
 
+    /** Tells what nobody has caught before, when code of a plugin threw it. */
+    private static boolean ofPlugin(Throwable e, PrintWriter err) {
+        for (StackTraceElement frame : e.getStackTrace()) {
+            String loader = frame.getClassLoaderName();
+            if (loader != null && loader.startsWith(PLUGIN)) {
+                err.println("sched: plugin " + loader.substring(PLUGIN.length()) + " failed ("
+                        + Printable.thrown(e, MAX_MESSAGE) + ") in " + Printable.escaped(frame.toString()) + " ["
+                        + PluginCode.PLUGIN_FAILED.key() + "]");
+                err.println("  Maybe the plugin's author can tell; SCHED_DEBUG=1 prints the way there.");
+                return true;
+            }
+            if (frame.getClassName().startsWith(HOST)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
     /** Tells that a policy broke its contract. */
     static void broken(PolicyViolationException breach, PrintWriter err) {
         String[] lines = String.valueOf(breach.getMessage()).split("\n", 2);
-        String code = breach.fault().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        err.println("sched: a policy broke its contract: " + lines[0] + " [" + code + "]");
+        err.println("sched: a policy broke its contract: " + lines[0] + " ["
+                + breach.fault().key() + "]");
         err.println("  Maybe " + breach.hint());
     }
 

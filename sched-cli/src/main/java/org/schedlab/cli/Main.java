@@ -25,8 +25,10 @@ public final class Main {
         Pipe stdout = new Pipe();
         PrintStream out = utf8(stdout);
         PrintStream err = utf8(new FileOutputStream(FileDescriptor.err));
-        System.setOut(out);
-        System.setErr(err);
+        // Whatever a plugin prints must not get between the lines of a result, and whatever it closes must not be ours.
+        System.setOut(utf8(new Unclosable(err)));
+        System.setErr(utf8(new Unclosable(err)));
+        ProcessEnd.watch(err);
         int status = wantsHelp(args)
                 ? help(out)
                 : Commands.run(
@@ -62,6 +64,23 @@ public final class Main {
                 closedByReader |= "Broken pipe".equals(e.getMessage());
                 throw e;
             }
+        }
+    }
+
+    /** A stream that others may write to but not close. */
+    private static final class Unclosable extends FilterOutputStream {
+        Unclosable(OutputStream stream) {
+            super(stream);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            out.write(bytes, from, count);
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.flush();
         }
     }
 

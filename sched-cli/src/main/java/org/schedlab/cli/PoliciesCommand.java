@@ -13,6 +13,7 @@ import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
+import org.schedlab.topology.input.Printable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,7 +57,7 @@ final class PoliciesCommand implements Runnable {
                         "%-10s %-32s %s%n",
                         kind.key(),
                         id,
-                        catalogue.policy(kind, id).summary());
+                        Printable.escaped(catalogue.policy(kind, id).summary()));
             }
         }
     }
@@ -83,7 +84,7 @@ final class PoliciesCommand implements Runnable {
                 .map(c -> c.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .collect(Collectors.joining(", "));
         long bound = factory.starvationBoundNs();
-        out.println(id + " (" + kind.key() + "): " + factory.summary());
+        out.println(id + " (" + kind.key() + "): " + Printable.escaped(factory.summary()));
         out.println("honours: " + (capabilities.isEmpty() ? "nothing beyond plain tasks" : capabilities));
         if (kind == PolicyKind.PICK) {
             out.println("a runnable task may wait: "
@@ -95,7 +96,7 @@ final class PoliciesCommand implements Runnable {
             return;
         }
         TextTable table = new TextTable().row("setting", "type", "unit", "default", "range", "meaning");
-        rows.forEach(r -> table.row(r.key(), r.type(), r.unit(), r.value(), r.range(), r.meaning()));
+        rows.forEach(r -> table.row(r.key(), r.type(), r.unit(), r.value(), r.range(), Printable.escaped(r.meaning())));
         out.print(table);
         out.println("example: --policy " + kind.key() + "=" + id + ","
                 + rows.get(0).key() + "=" + rows.get(0).value());

@@ -86,12 +86,12 @@ final class RunReporter {
         }
         try (OutputDirectory directory = new OutputDirectory(path(wanted.out()))) {
             // An interrupted run leaves no half-written files behind.
-            Thread cleaning = new Thread(() -> closeQuietly(directory));
-            Runtime.getRuntime().addShutdownHook(cleaning);
+            Runnable cleaning = () -> closeQuietly(directory);
+            ProcessEnd.add(cleaning);
             RunResult result = simulateAndTrace(directory, out, err);
             write(directory, result);
             List<String> written = directory.commit();
-            Runtime.getRuntime().removeShutdownHook(cleaning);
+            ProcessEnd.remove(cleaning);
             out.print(ResultTable.of(result, labels));
             if (!wanted.quiet()) {
                 err.println("wrote " + wanted.out() + ": " + String.join(", ", written));
@@ -204,7 +204,7 @@ final class RunReporter {
 
     private RunResult simulate(List<SchedObserver> observers, PrintWriter err) {
         RunSpec spec = composed.spec();
-        Simulation simulation = composed.simulation(observers);
+        Simulation simulation = make(observers, err);
         long workloadNs = spec.workload().durationNs();
         long horizonNs =
                 Math.min(spec.horizon().timeNs(), workloadNs == Workload.UNLIMITED ? Horizon.NONE : workloadNs);
@@ -223,11 +223,18 @@ final class RunReporter {
         }
     }
 
+    private Simulation make(List<SchedObserver> observers, PrintWriter err) {
+        try (TimeBudget budget = TimeBudget.watchMaking(
+                composed, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err))) {
+            return composed.simulation(observers);
+        }
+    }
+
     /** A thread that is stuck in a policy cannot be stopped; the process can, and leaves no half-written files. */
     private static void end(PolicyViolationException breach, PrintWriter err) {
         Commands.broken(breach, err);
         err.flush();
-        System.exit(ExitCode.POLICY);
+        ProcessEnd.now(ExitCode.POLICY);
     }
 
     /** Kernel priorities by kind of task, as they are at the start. */

@@ -58,6 +58,7 @@ final class Wiring implements AutoCloseable {
     /** The same without a judgement. */
     static Plugins load(PluginOptions options) {
         PluginLoader loader = new PluginLoader()
+                .limitMs(options.budgetMs())
                 .hostDeclares(Mechanism.SWITCHES, LoadTracking.TUNABLES)
                 .classPath();
         options.jars().forEach(loader::jar);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.mechanism.PolicyViolationException.Fault;
 import org.schedlab.spi.PolicyKind;
+import org.schedlab.topology.input.Printable;
 
 /**
  * Finds out whether a policy is to blame for what went wrong in a run: the nearest of the policies' classes on the stack is. Nothing has to be
@@ -15,6 +16,8 @@ final class Blame {
 
     private static final String RUN = Simulation.class.getName();
     private static final String PLUGIN = "plugin:";
+    private static final String UNKNOWN = "a place that it hides";
+    private static final int MAX_SHOWN = 400;
     private static final String LAMBDA = "$$Lambda";
 
     private final RunSpec spec;
@@ -31,9 +34,9 @@ final class Blame {
         this.placementLoader = loader(placement);
     }
 
-    /** The class loader of a plugin, by which its other classes are known; null on the class path. */
-    private static @Nullable String loader(Object policy) {
-        ClassLoader loader = policy.getClass().getClassLoader();
+    /** The class loader of an object of a plugin, by which the plugin's other classes are known; null on the class path. */
+    private static @Nullable String loader(Object object) {
+        ClassLoader loader = object.getClass().getClassLoader();
         String name = loader == null ? null : loader.getName();
         return name != null && name.startsWith(PLUGIN) ? name : null;
     }
@@ -50,22 +53,63 @@ final class Blame {
      * A policy at work.
      *
      * @param kind which
-     * @param frame the nearest of its frames
+     * @param call what the host asked it
+     * @param frame the nearest of its frames, for people
      */
-    private record Culprit(PolicyKind kind, StackTraceElement frame) {}
+    private record Culprit(PolicyKind kind, String call, String frame) {}
 
     /** The policy that is nearest to the top of the stack and called by the run, or null. */
     private @Nullable Culprit culprit(StackTraceElement[] stack) {
-        for (StackTraceElement frame : stack) {
-            if (frame.getClassName().equals(RUN)) {
-                return null;
+        for (int i = 0; i < stack.length && !stack[i].getClassName().equals(RUN); i++) {
+            boolean placement = isOf(placementClasses, placementLoader, stack[i]);
+            boolean pick = isOf(pickClasses, pickLoader, stack[i]);
+            if (placement && (!pick || !calledByPick(stack, i))) {
+                return new Culprit(
+                        PolicyKind.PLACEMENT, call(stack, i, placementClasses, placementLoader), stack[i].toString());
             }
-            if (isOf(placementClasses, placementLoader, frame)) {
-                return new Culprit(PolicyKind.PLACEMENT, frame);
+            if (pick) {
+                return new Culprit(PolicyKind.PICK, call(stack, i, pickClasses, pickLoader), stack[i].toString());
             }
-            if (isOf(pickClasses, pickLoader, frame)) {
-                return new Culprit(PolicyKind.PICK, frame);
+        }
+        return null;
+    }
+
+    /** Whose helper it is that both policies could have called, being of one plugin. */
+    private boolean calledByPick(StackTraceElement[] stack, int from) {
+        for (int i = from; i < stack.length && !stack[i].getClassName().equals(RUN); i++) {
+            if (isOf(placementClasses, null, stack[i])) {
+                return false;
             }
+            if (isOf(pickClasses, null, stack[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The method that the host called: that of the policy's outermost frame below the host's. */
+    private static String call(
+            StackTraceElement[] stack, int from, NavigableSet<String> classes, @Nullable String loader) {
+        int outermost = from;
+        for (int i = from; i < stack.length && !stack[i].getClassName().equals(RUN); i++) {
+            if (isOf(classes, loader, stack[i])) {
+                outermost = i;
+            }
+        }
+        String method = stack[outermost].getMethodName();
+        // Only a placement can be a lambda: it has one method to implement.
+        return method.startsWith("lambda$") ? "selectCpu" : method;
+    }
+
+    /** Who threw an exception that does not say where: its class or the lack of another plugin tells. */
+    private @Nullable Culprit thrower(Throwable thrown) {
+        String of = loader(thrown);
+        boolean hidden = thrown.getStackTrace().length == 0;
+        if (placementLoader != null && (placementLoader.equals(of) || (hidden && of == null))) {
+            return new Culprit(PolicyKind.PLACEMENT, UNKNOWN, UNKNOWN);
+        }
+        if (pickLoader != null && (pickLoader.equals(of) || (hidden && of == null))) {
+            return new Culprit(PolicyKind.PICK, UNKNOWN, UNKNOWN);
         }
         return null;
     }
@@ -85,18 +129,17 @@ final class Blame {
         if (thrown instanceof PolicyViolationException breach) {
             return place(breach, event, nowNs);
         }
-        Culprit culprit = culprit(thrown.getStackTrace());
-        return culprit == null
-                ? null
-                : place(
-                        new PolicyViolationException(
-                                Fault.POLICY_THREW,
-                                culprit.kind,
-                                "the policy threw (" + thrown + ") in " + culprit.frame,
-                                "SCHED_DEBUG=1 prints the way there.",
-                                thrown),
-                        event,
-                        nowNs);
+        Culprit seen = culprit(thrown.getStackTrace());
+        Culprit culprit = seen == null ? thrower(thrown) : seen;
+        if (culprit == null) {
+            return null;
+        }
+        String hint = thrown instanceof OutOfMemoryError
+                ? "it keeps more than fits; JAVA_TOOL_OPTIONS=-Xmx8g gives more memory."
+                : "SCHED_DEBUG=1 prints the way there.";
+        String what = "the policy threw (" + Printable.thrown(thrown, MAX_SHOWN) + ") from " + culprit.call + " in "
+                + Printable.escaped(culprit.frame);
+        return place(new PolicyViolationException(Fault.POLICY_THREW, culprit.kind, what, hint, thrown), event, nowNs);
     }
 
     /** The policy that is at work on the stack, as a breach of its time budget; null when none is. */
@@ -109,7 +152,8 @@ final class Blame {
         PolicyViolationException breach = new PolicyViolationException(
                 Fault.TIME_BUDGET,
                 culprit.kind,
-                "the policy did not return within its time budget; it is in " + culprit.frame,
+                "the policy did not return from " + culprit.call + " within its time budget; it is in "
+                        + Printable.escaped(culprit.frame),
                 "it loops forever, or waits for something.",
                 null);
         breach.setStackTrace(stack);

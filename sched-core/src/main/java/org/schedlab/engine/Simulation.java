@@ -89,47 +89,48 @@ public final class Simulation {
         this.spec = spec;
         this.pick = pick;
         this.blame = new Blame(spec, pick, placement);
-        if (groupTrees == null && spec.usesGroups()) {
-            throw new IllegalArgumentException("the run has task groups and nothing that models them");
-        }
-        Groups groups = groupTrees == null ? null : new Groups(groupTrees, spec);
-        this.workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
-        this.interpreter = new Interpreter(workload);
-        this.collector = new RunCollector(
-                workload.tasks().stream().mapToInt(TaskSpec::instances).sum());
-        List<SchedObserver> all = new ArrayList<>(List.of(collector));
-        all.addAll(observers);
-        boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
-        LevelHooks hooks = groups == null
-                ? new LoadTracking(spec.settings())
-                : groups.tree().hooks();
-        Mechanism mechanism = new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, hooks, lazy));
-        int sources = spec.pressure().size();
-        this.sim = new SimState(
-                spec, mechanism, placement, groups, all.size() == 1 ? collector : new Observers(all), 2 + sources);
-        sim.placementObserver = placementObserver(observers);
-        Execution execution = new Execution(sim);
-        this.ticks = new Ticks(sim, execution);
-        this.switching = new Switching(sim, execution, ticks, interpreter);
-        Wakeups wakeups = new Wakeups(sim, execution, ticks, switching);
-        Affinity affinity = new Affinity(sim, switching, wakeups);
-        Threads threads =
-                new Threads(sim, workload, interpreter, spec.workload().tasks().size());
-        this.programs = new Programs(sim, execution, switching, wakeups, affinity, threads, interpreter);
-        this.timelineSlot = sim.otherSlots();
-        this.groupSlot = timelineSlot + 1;
-        this.interrupts = new Interrupts(sim, execution, switching, groupSlot + 1);
-        this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
-        this.firstTaskSlot = groupSlot + 1 + sources;
-        long wanted = spec.workload().durationNs();
-        this.starter = new Starter(sim, threads, wakeups, switching);
-        this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
         try {
+            if (groupTrees == null && spec.usesGroups()) {
+                throw new IllegalArgumentException("the run has task groups and nothing that models them");
+            }
+            Groups groups = groupTrees == null ? null : new Groups(groupTrees, spec);
+            this.workload = MachineWorkload.fit(spec.workload(), spec.topology(), spec.pressure());
+            this.interpreter = new Interpreter(workload);
+            this.collector = new RunCollector(
+                    workload.tasks().stream().mapToInt(TaskSpec::instances).sum());
+            List<SchedObserver> all = new ArrayList<>(List.of(collector));
+            all.addAll(observers);
+            boolean lazy = spec.timing().preemption() == PreemptionModel.LAZY;
+            LevelHooks hooks = groups == null
+                    ? new LoadTracking(spec.settings())
+                    : groups.tree().hooks();
+            Mechanism mechanism =
+                    new Mechanism(new MechanismConfig(spec.topology(), spec.settings(), pick, hooks, lazy));
+            int sources = spec.pressure().size();
+            this.sim = new SimState(
+                    spec, mechanism, placement, groups, all.size() == 1 ? collector : new Observers(all), 2 + sources);
+            sim.placementObserver = placementObserver(observers);
+            Execution execution = new Execution(sim);
+            this.ticks = new Ticks(sim, execution);
+            this.switching = new Switching(sim, execution, ticks, interpreter);
+            Wakeups wakeups = new Wakeups(sim, execution, ticks, switching);
+            Affinity affinity = new Affinity(sim, switching, wakeups);
+            Threads threads = new Threads(
+                    sim, workload, interpreter, spec.workload().tasks().size());
+            this.programs = new Programs(sim, execution, switching, wakeups, affinity, threads, interpreter);
+            this.timelineSlot = sim.otherSlots();
+            this.groupSlot = timelineSlot + 1;
+            this.interrupts = new Interrupts(sim, execution, switching, groupSlot + 1);
+            this.timeline = new Timeline(sim, switching, affinity, programs, timelineSlot);
+            this.firstTaskSlot = groupSlot + 1 + sources;
+            long wanted = spec.workload().durationNs();
+            this.starter = new Starter(sim, threads, wakeups, switching);
+            this.horizonNs = Math.min(spec.horizon().timeNs(), wanted == Workload.UNLIMITED ? Horizon.NONE : wanted);
             if (groups != null) {
                 groups.join(sim, switching, ticks, affinity, collector, groupSlot);
             }
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
-            throw blamed(e);
+        } catch (Throwable e) { // policies are asked here already
+            throw blamed(blame, e, 0, 0);
         }
     }
 
@@ -175,8 +176,8 @@ public final class Simulation {
                 end = step();
             }
             return finish(end);
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
-            throw blamed(e);
+        } catch (Throwable e) { // a policy may throw anything, checked exceptions too
+            throw blamed(blame, e, events, sim.nowNs);
         }
     }
 
@@ -189,22 +190,33 @@ public final class Simulation {
             while (going && events - before < count) {
                 going = step() == null;
             }
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
-            throw blamed(e);
+        } catch (Throwable e) { // a policy may throw anything, checked exceptions too
+            throw blamed(blame, e, events, sim.nowNs);
         }
         return events - before;
     }
 
-    /** Throws what a policy is to blame for as a violation, everything else as it is. */
-    private RuntimeException blamed(Throwable thrown) {
-        PolicyViolationException breach = blame.of(thrown, events, sim.nowNs);
+    /** What a policy is to blame for as a violation, everything else as it is. */
+    private static RuntimeException blamed(Blame blame, Throwable thrown, long event, long nowNs) {
+        PolicyViolationException breach = blame.of(thrown, event, nowNs);
         if (breach != null) {
             return breach;
         }
         if (thrown instanceof Error error) {
             throw error;
         }
-        return (RuntimeException) thrown;
+        return thrown instanceof RuntimeException exception ? exception : new IllegalStateException(thrown);
+    }
+
+    /**
+     * The same as {@link #stuckIn} while the constructor is at work, which asks policies too.
+     *
+     * @param pick as it is given to the constructor
+     * @param placement likewise
+     */
+    public static @Nullable PolicyViolationException stuckInMaking(
+            RunSpec spec, PickPolicy<?, ?> pick, PlacementPolicy placement, StackTraceElement[] stack) {
+        return new Blame(spec, pick, placement).stuck(stack, 0, 0);
     }
 
     /**

@@ -8,7 +8,6 @@ import com.google.inject.multibindings.MapBinder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.schedlab.plugin.Catalogue;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.spi.KernelProfile;
@@ -71,11 +70,6 @@ public final class CatalogueModule extends AbstractModule {
             Map<String, KernelProfile> profiles,
             Map<String, Switch> switches,
             Map<String, Tunable> tunables) {
-        Map<String, KernelProfile> whole = new TreeMap<>(profiles);
-        for (SchedPlugin plugin : plugins.plugins()) {
-            plugin.profileParts()
-                    .forEach(part -> whole.computeIfPresent(part.alias(), (alias, profile) -> profile.with(part)));
-        }
-        return Catalogue.of(policies, whole, switches, tunables);
+        return Catalogue.of(plugins.plugins(), policies, profiles, switches, tunables);
     }
 }

@@ -1,6 +1,8 @@
 package org.schedlab.inject;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -71,10 +73,13 @@ public final class GuicePolicyFactory<C extends Record, P extends Policy> implem
                 kind, name, summary, defaults, type, honours, List.copyOf(more), starvationBoundNs);
     }
 
-    /** The same for a policy that understands some capabilities. */
+    /** The same for a policy that understands some capabilities, beside those that were named before. */
     public GuicePolicyFactory<C, P> honouring(Capability... capabilities) {
+        Set<Capability> more = EnumSet.noneOf(Capability.class);
+        more.addAll(honours);
+        more.addAll(List.of(capabilities));
         return new GuicePolicyFactory<>(
-                kind, name, summary, defaults, type, Set.of(capabilities), modules, starvationBoundNs);
+                kind, name, summary, defaults, type, Collections.unmodifiableSet(more), modules, starvationBoundNs);
     }
 
     /** The same with another {@link #starvationBoundNs()} than a second. */

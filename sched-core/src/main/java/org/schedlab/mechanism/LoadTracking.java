@@ -21,15 +21,19 @@ public class LoadTracking implements LevelHooks {
 
     /** The tunables that this class reads. */
     public static final java.util.List<Tunable> TUNABLES = java.util.List.of(
-            new Tunable(
+            Tunable.oneOf(
                     "pelt_generation",
                     612,
-                    412,
-                    703,
-                    false,
                     "all",
-                    "rules by which load moves: 412, 416, 510, 601, 608, 612, 703"),
-            new Tunable("pelt_half_life_ms", 32, 8, 32, false, "all", "half-life of the averages: 8, 16 or 32 ms"),
+                    "rules by which load moves: 412, 416, 510, 601, 608, 612, 703",
+                    412L,
+                    416L,
+                    510L,
+                    601L,
+                    608L,
+                    612L,
+                    703L),
+            Tunable.oneOf("pelt_half_life_ms", 32, "all", "half-life of the averages: 8, 16 or 32 ms", 8L, 16L, 32L),
             new Tunable("tick_ns", 4_000_000, 1_000_000, 10_000_000, false, "all", "length of a tick, 1e9 / HZ"));
 
     /** The switches that this class reads. */

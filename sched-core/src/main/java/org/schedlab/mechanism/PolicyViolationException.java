@@ -1,5 +1,6 @@
 package org.schedlab.mechanism;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.PolicyKind;
 
@@ -22,7 +23,12 @@ public final class PolicyViolationException extends RuntimeException {
         /** It threw an exception. */
         POLICY_THREW,
         /** It allocates memory per decision. */
-        POLICY_ALLOCATES
+        POLICY_ALLOCATES;
+
+        /** As it is printed, and as PluginCode has it: {@code forbidden-cpu}. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
     private final Fault fault;

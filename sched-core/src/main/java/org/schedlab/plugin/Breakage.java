@@ -2,11 +2,13 @@ package org.schedlab.plugin;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.Printable;
 
 /** Finds out which fault of a plugin is behind an exception. Stateless. */
 final class Breakage {
 
     private static final int MAX_CAUSES = 20;
+    private static final int MAX_SHOWN = 400;
 
     /** Who is looked at. */
     record Site(String plugin, String location, List<String> classes) {
@@ -55,7 +57,7 @@ final class Breakage {
                                 "the JAR with it belongs into the plugin's directory or into the plugin's JAR.")
                         .causedBy(thrown);
             }
-            cause = cause.getCause();
+            cause = causeOf(cause);
         }
         if (thrown instanceof LinkageError && !(thrown instanceof ExceptionInInitializerError)) {
             return site.error(
@@ -88,12 +90,22 @@ final class Breakage {
         return message == null || message.contains(" ") ? null : message.replace('/', '.');
     }
 
+    private static @Nullable Throwable causeOf(Throwable thrown) {
+        try {
+            return thrown.getCause();
+        } catch (Throwable e) { // a plugin may have written it
+            return null;
+        }
+    }
+
     /** The exception at the bottom, in one line. */
     static String root(Throwable thrown) {
         Throwable cause = thrown;
-        for (int i = 0; i < MAX_CAUSES && cause.getCause() != null; i++) {
-            cause = cause.getCause();
+        Throwable next = causeOf(cause);
+        for (int i = 0; i < MAX_CAUSES && next != null; i++) {
+            cause = next;
+            next = causeOf(cause);
         }
-        return cause.toString().lines().findFirst().orElse("");
+        return Printable.thrown(cause, MAX_SHOWN);
     }
 }

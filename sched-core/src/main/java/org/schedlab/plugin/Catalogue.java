@@ -58,6 +58,11 @@ public final class Catalogue {
             plugin.switches().forEach(s -> put(switches, s.name(), s, "switch"));
             plugin.tunables().forEach(t -> put(tunables, t.name(), t, "tunable"));
         }
+        join(plugins);
+    }
+
+    /** Adds to profiles what plugins say of the kernels of others. */
+    private void join(Collection<? extends SchedPlugin> plugins) {
         for (SchedPlugin plugin : plugins) {
             plugin.profileParts()
                     .forEach(part -> profiles.computeIfPresent(part.alias(), (a, whole) -> whole.with(part)));
@@ -78,17 +83,21 @@ public final class Catalogue {
     /**
      * The catalogue of what was collected elsewhere.
      *
+     * @param plugins add to the profiles what they say of the kernels of others
      * @param policies by {@link #key}
      * @param profiles by alias
      * @param switches by name
      * @param tunables by name
      */
     public static Catalogue of(
+            Collection<? extends SchedPlugin> plugins,
             Map<String, PolicyFactory<?, ?>> policies,
             Map<String, KernelProfile> profiles,
             Map<String, Switch> switches,
             Map<String, Tunable> tunables) {
-        return new Catalogue(policies, profiles, switches, tunables);
+        Catalogue catalogue = new Catalogue(policies, profiles, switches, tunables);
+        catalogue.join(plugins);
+        return catalogue;
     }
 
     /**

@@ -6,7 +6,8 @@ import org.schedlab.spi.SchedPlugin;
 /**
  * A plugin that can be used. Immutable.
  *
- * @param plugin what it brings, as it was when it was loaded: its methods do not fail and always give the same
+ * @param plugin what it brings, as it was when it was loaded: its methods always give the same and do not fail, but for services(), which
+ *     throws PluginException
  * @param version of its JAR's manifest, or null
  * @param origin where it was found, for people
  */

@@ -9,6 +9,9 @@ import java.net.URLClassLoader;
  */
 final class PluginClassLoader extends URLClassLoader {
 
+    /** Begins the name of every loader of a plugin; the plugin's follows. */
+    static final String NAME = "plugin:";
+
     static {
         registerAsParallelCapable();
     }
@@ -16,7 +19,7 @@ final class PluginClassLoader extends URLClassLoader {
     private final ClassLoader host;
 
     PluginClassLoader(String plugin, URL[] jars, ClassLoader host) {
-        super("plugin:" + plugin, jars, ClassLoader.getPlatformClassLoader());
+        super(NAME + plugin, jars, ClassLoader.getPlatformClassLoader());
         this.host = host;
     }
 

@@ -68,8 +68,10 @@ public enum PluginCode {
     FORBIDDEN_CPU,
     /** The policy picked an entity that is not queued on that CPU. */
     FOREIGN_ENTITY,
-    /** The policy did not return. */
+    /** The plugin or a policy of it did not return. */
     TIME_BUDGET,
+    /** The plugin ended the process (System.exit) before the command was done. */
+    ENDS_PROCESS,
     /** The policy threw an exception. */
     POLICY_THREW,
     /** The policy allocates memory per decision. */

@@ -32,7 +32,14 @@ public final class PluginLoader {
     private final List<PluginProblem> problems = new ArrayList<>();
     private final List<URLClassLoader> loaders = new ArrayList<>();
     private final PluginVetting vetting = new PluginVetting(problems);
+    private long limitMs = TimeLimit.DEFAULT_MS;
     private final ClassLoader host = SchedPlugin.class.getClassLoader();
+
+    /** How long a plugin that is added from here on may take for each call outside of a run, in ms of the wall. */
+    public PluginLoader limitMs(long value) {
+        limitMs = value;
+        return this;
+    }
 
     /** Adds the plugins that are on the class path of this library, such as the bundled ones. */
     public PluginLoader classPath() {
@@ -45,9 +52,9 @@ public final class PluginLoader {
      * @param origin what to call it
      */
     public PluginLoader classLoader(ClassLoader loader, String origin) {
-        Breakage.Site site = new Breakage.Site(origin, origin, List.of());
-        for (SchedPlugin plugin : new ProviderWalk(loader, site, problems).run(servicesOf(loader))) {
-            vetting.vet(plugin, site, null);
+        PluginCall call = new PluginCall(new Breakage.Site(origin, origin, List.of()), limitMs);
+        for (SchedPlugin plugin : new ProviderWalk(loader, call, problems).run(servicesOf(loader))) {
+            vetting.vet(plugin, call, null);
         }
         return this;
     }
@@ -168,7 +175,8 @@ public final class PluginLoader {
     private void load(Breakage.Site site, URL[] urls, String services, @Nullable String version) {
         int before = errors();
         URLClassLoader loader = new PluginClassLoader(site.plugin(), urls, host);
-        List<SchedPlugin> found = new ProviderWalk(loader, site, problems).run(services);
+        PluginCall call = new PluginCall(site, limitMs);
+        List<SchedPlugin> found = new ProviderWalk(loader, call, problems).run(services);
         if (found.isEmpty() && errors() == before) {
             problems.add(site.error(
                     PluginCode.NO_SERVICES_FILE,
@@ -177,7 +185,7 @@ public final class PluginLoader {
         }
         loaders.add(loader);
         for (SchedPlugin plugin : found) {
-            vetting.vet(plugin, site, version);
+            vetting.vet(plugin, call, version);
         }
     }
 
@@ -195,6 +203,6 @@ public final class PluginLoader {
 
     /** What was found. */
     public Plugins load() {
-        return new Plugins(vetting.accepted(), problems, loaders);
+        return new Plugins(vetting.accepted(), problems, loaders, limitMs);
     }
 }

@@ -1,6 +1,7 @@
 package org.schedlab.plugin;
 
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.Printable;
 
 /**
  * One fault of one plugin. Immutable.
@@ -21,6 +22,16 @@ public record PluginProblem(
         String message,
         String hint,
         @Nullable Throwable cause) {
+
+    private static final int MAX_CHARS = 1_500;
+
+    public PluginProblem {
+        // Names and messages of a plugin may hold anything.
+        plugin = Printable.brief(plugin, MAX_CHARS);
+        location = Printable.escaped(location);
+        message = Printable.brief(message, MAX_CHARS);
+        hint = Printable.brief(hint, MAX_CHARS);
+    }
 
     /** Whether a plugin can be used in spite of a problem. */
     public enum Severity {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PolicyFactory;
+import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
 import org.schedlab.spi.SpiVersion;
 import org.schedlab.spi.Switch;
@@ -20,6 +21,7 @@ final class PluginVetting {
 
     private static final String NAME = "[a-z][a-z0-9-]{0,39}";
     private static final List<String> RESERVED = List.of("core", "cgroup");
+    private static final String POLICY = " policy ";
     private static final String SWITCH = "switch ";
     private static final String TUNABLE = "tunable ";
     private static final String HOST = "the mechanism";
@@ -44,19 +46,21 @@ final class PluginVetting {
         return List.copyOf(accepted.values());
     }
 
-    void vet(SchedPlugin plugin, Breakage.Site site, @Nullable String version) {
-        Snapshot taken = look(plugin, site);
+    void vet(SchedPlugin plugin, PluginCall call, @Nullable String version) {
+        Breakage.Site site = call.site();
+        Snapshot taken = look(plugin, call);
         if (taken == null) {
             return;
         }
         List<PluginProblem> faults = new ArrayList<>();
         id(taken, site, faults);
         level(taken, site, faults);
+        List<String> brought = names(taken);
         for (PolicyFactory<?, ?> factory : taken.policies) {
-            policy(taken, factory, site, faults);
+            brought.addAll(policy(taken, factory, call, faults));
         }
         Map<String, String> names = new TreeMap<>();
-        for (String name : names(taken, faults.isEmpty())) {
+        for (String name : brought) {
             String other = names.put(name, "plugin " + taken.id) == null ? declared.get(name) : "itself";
             if (other != null) {
                 faults.add(site.error(
@@ -68,32 +72,32 @@ final class PluginVetting {
         problems.addAll(faults);
         if (faults.isEmpty()) {
             // Policies are told apart by their plugin's id.
-            names.keySet().removeIf(name -> name.contains(" policy "));
+            names.keySet().removeIf(name -> name.contains(POLICY));
             declared.putAll(names);
             accepted.put(taken.id, new LoadedPlugin(taken, version, site.location()));
         }
     }
 
-    private @Nullable Snapshot look(SchedPlugin plugin, Breakage.Site site) {
-        try {
-            return new Snapshot(
-                    plugin,
-                    answer("id()", plugin::id),
-                    plugin.spiVersion(),
-                    List.copyOf(answer("policies()", plugin::policies)),
-                    List.copyOf(answer("profiles()", plugin::profiles)),
-                    List.copyOf(answer("profileParts()", plugin::profileParts)),
-                    List.copyOf(answer("switches()", plugin::switches)),
-                    List.copyOf(answer("tunables()", plugin::tunables)));
-        } catch (Throwable e) { // whatever a plugin throws, the others go on
-            problems.add(Breakage.of(
-                    e,
-                    site,
-                    "asking " + plugin.getClass().getName() + " what it brings",
-                    PluginCode.MISSING_CLASS,
-                    PluginCode.PLUGIN_FAILED));
-            return null;
+    private @Nullable Snapshot look(SchedPlugin plugin, PluginCall call) {
+        TimeLimit.Outcome<Snapshot> outcome = call.outcome(() -> new Snapshot(
+                plugin,
+                call,
+                answer("id()", plugin::id),
+                plugin.spiVersion(),
+                List.copyOf(answer("policies()", plugin::policies)),
+                List.copyOf(answer("profiles()", plugin::profiles)),
+                List.copyOf(answer("profileParts()", plugin::profileParts)),
+                List.copyOf(answer("switches()", plugin::switches)),
+                List.copyOf(answer("tunables()", plugin::tunables))));
+        PluginProblem problem = call.problem(
+                outcome,
+                "asking " + plugin.getClass().getName() + " what it brings",
+                PluginCode.MISSING_CLASS,
+                PluginCode.PLUGIN_FAILED);
+        if (problem != null) {
+            problems.add(problem);
         }
+        return outcome.value();
     }
 
     private static <T> T answer(String method, Supplier<@Nullable T> supplier) {
@@ -139,22 +143,28 @@ final class PluginVetting {
         }
     }
 
-    private static void policy(
-            Snapshot plugin, PolicyFactory<?, ?> factory, Breakage.Site site, List<PluginProblem> faults) {
-        String name = plugin.id + ":?";
-        try {
-            name = plugin.id + ":" + answer("name()", factory::name);
+    /** The name by which a policy is told apart, or nothing when the policy is not sound. */
+    private static List<String> policy(
+            Snapshot plugin, PolicyFactory<?, ?> factory, PluginCall call, List<PluginProblem> faults) {
+        String[] name = {plugin.id + ":?"};
+        TimeLimit.Outcome<String> outcome = call.outcome(() -> {
+            name[0] = plugin.id + ":" + answer("name()", factory::name);
             if (!factory.name().matches(NAME)) {
                 throw new IllegalArgumentException("the name is not " + NAME);
             }
-            answer("kind()", factory::kind);
+            PolicyKind kind = answer("kind()", factory::kind);
             answer("summary()", factory::summary);
+            factory.starvationBoundNs();
             declarable(factory);
             ConfigSchema.of(factory);
-        } catch (RuntimeException | LinkageError e) {
-            faults.add(
-                    Breakage.of(e, site, "the policy (" + name + ")", PluginCode.MISSING_CLASS, PluginCode.BAD_POLICY));
+            return kind.key() + POLICY + factory.name();
+        });
+        PluginProblem problem =
+                call.problem(outcome, "the policy (" + name[0] + ")", PluginCode.MISSING_CLASS, PluginCode.BAD_POLICY);
+        if (problem != null) {
+            faults.add(problem);
         }
+        return outcome.value() == null ? List.of() : List.of(outcome.value());
     }
 
     private static void declarable(PolicyFactory<?, ?> factory) {
@@ -166,11 +176,8 @@ final class PluginVetting {
         }
     }
 
-    private static List<String> names(Snapshot plugin, boolean policiesAreSound) {
+    private static List<String> names(Snapshot plugin) {
         List<String> names = new ArrayList<>();
-        if (policiesAreSound) {
-            plugin.policies.forEach(p -> names.add(p.kind().key() + " policy " + p.name()));
-        }
         plugin.profiles.forEach(p -> names.add("profile " + p.alias()));
         plugin.switches.forEach(s -> names.add(SWITCH + s.name()));
         plugin.tunables.forEach(t -> names.add(TUNABLE + t.name()));
@@ -180,6 +187,7 @@ final class PluginVetting {
     /** What a plugin answered once. */
     private record Snapshot(
             SchedPlugin delegate,
+            PluginCall call,
             String id,
             int spiVersion,
             List<PolicyFactory<?, ?>> policies,
@@ -191,7 +199,8 @@ final class PluginVetting {
 
         @Override
         public <T> List<T> services(Class<T> type) {
-            return delegate.services(type);
+            return call.answer(
+                    "asking for services()", PluginCode.PLUGIN_FAILED, () -> List.copyOf(delegate.services(type)));
         }
     }
 }

@@ -17,11 +17,13 @@ public final class Plugins implements AutoCloseable {
     private final List<LoadedPlugin> loaded;
     private final List<PluginProblem> problems;
     private final List<URLClassLoader> loaders;
+    private final long limitMs;
 
-    Plugins(List<LoadedPlugin> loaded, List<PluginProblem> problems, List<URLClassLoader> loaders) {
+    Plugins(List<LoadedPlugin> loaded, List<PluginProblem> problems, List<URLClassLoader> loaders, long limitMs) {
         this.loaded = List.copyOf(loaded);
         this.problems = List.copyOf(problems);
         this.loaders = List.copyOf(loaders);
+        this.limitMs = limitMs;
     }
 
     /** The plugins on the class path of this library. */
@@ -47,11 +49,15 @@ public final class Plugins implements AutoCloseable {
     public List<TopologyReader> topologyReaders() {
         List<TopologyReader> readers = new ArrayList<>();
         for (LoadedPlugin plugin : loaded) {
-            List<TopologyReader> brought = PluginTopologyReader.answer(
-                    plugin, "services()", () -> plugin.plugin().services(TopologyReader.class));
-            brought.forEach(reader -> readers.add(new PluginTopologyReader(plugin, reader)));
+            List<TopologyReader> brought = plugin.plugin().services(TopologyReader.class);
+            brought.forEach(reader -> readers.add(new PluginTopologyReader(plugin, limitMs, reader)));
         }
         return readers;
+    }
+
+    /** How long a call of a plugin outside of a run may take, in ms of the wall. */
+    public long limitMs() {
+        return limitMs;
     }
 
     /** All that is wrong, in the order in which it was found. */

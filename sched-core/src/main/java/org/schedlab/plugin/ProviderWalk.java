@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.SchedPlugin;
 import org.schedlab.topology.input.Nearest;
+import org.schedlab.topology.input.Printable;
 
 /**
  * Walks the providers that a class loader has, by hand: one that cannot be used is a problem and hides no other. The JDK says in words only
@@ -24,16 +25,19 @@ final class ProviderWalk {
     private static final int MAX_FAILURES = 100;
     private static final int MAX_NAMES = 1_000;
     private static final int MAX_CLASSES_COMPARED = 2_000;
+    private static final int MAX_SHOWN = 80;
     private static final String SPI = SchedPlugin.class.getSimpleName();
 
     private final ClassLoader loader;
+    private final PluginCall call;
     private final Breakage.Site site;
     private final List<PluginProblem> problems;
     private final Set<String> seen = new TreeSet<>();
 
-    ProviderWalk(ClassLoader loader, Breakage.Site site, List<PluginProblem> problems) {
+    ProviderWalk(ClassLoader loader, PluginCall call, List<PluginProblem> problems) {
         this.loader = loader;
-        this.site = site;
+        this.call = call;
+        this.site = call.site();
         this.problems = problems;
     }
 
@@ -78,23 +82,24 @@ final class ProviderWalk {
         if (!seen.add(name)) {
             return;
         }
-        try {
-            made.add(provider.get());
-        } catch (Throwable e) { // whatever a constructor throws, the other plugins go on
-            problems.add(notMade(provider.type(), e));
+        TimeLimit.Outcome<SchedPlugin> outcome = call.outcome(provider::get);
+        if (outcome.value() != null) {
+            made.add(outcome.value());
+        } else {
+            problems.add(notMade(provider.type(), outcome));
         }
     }
 
-    private PluginProblem notMade(Class<?> type, Throwable thrown) {
+    private PluginProblem notMade(Class<?> type, TimeLimit.Outcome<?> outcome) {
         if (!Modifier.isPublic(type.getModifiers()) || Modifier.isAbstract(type.getModifiers())) {
             return hidden(type.getName());
         }
-        return Breakage.of(
-                thrown,
-                site,
+        PluginProblem problem = call.problem(
+                outcome,
                 "the constructor of " + type.getName(),
                 PluginCode.MISSING_CLASS,
                 PluginCode.CONSTRUCTOR_FAILED);
+        return Objects.requireNonNull(problem, "a constructor gave nothing and did not fail");
     }
 
     private PluginProblem hidden(String name) {
@@ -125,7 +130,7 @@ final class ProviderWalk {
         if (!isClassName(name)) {
             return line.error(
                     PluginCode.SERVICES_SYNTAX,
-                    "the services file has a line that is not a class name (" + clip(name) + ")",
+                    "the services file has a line that is not a class name (" + Printable.brief(name, MAX_SHOWN) + ")",
                     "each line holds one class name with its package and nothing else; # starts a comment.");
         }
         Class<?> type;
@@ -215,9 +220,5 @@ final class ProviderWalk {
             }
         }
         return true;
-    }
-
-    private static String clip(String text) {
-        return text.length() <= 80 ? text : String.format(Locale.ROOT, "%.80s…", text);
     }
 }

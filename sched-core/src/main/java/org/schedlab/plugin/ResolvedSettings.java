@@ -103,12 +103,15 @@ public final class ResolvedSettings implements Settings {
         /** Sets a tunable to a value that is taken as it is. */
         public Builder with(String name, long value) {
             Tunable tunable = catalogue.knownTunable(name);
-            if (value < tunable.min() || value > tunable.max()) {
+            if (!tunable.takes(value)) {
+                String range = tunable.values().isEmpty()
+                        ? "outside " + tunable.min() + ".." + tunable.max()
+                        : "none of " + tunable.values().toString().replaceAll("[\\[\\]]", "");
                 throw new InvalidInputException(
                         "options",
                         0,
-                        "Tunable " + name + " (" + value + ") is outside " + tunable.min() + ".." + tunable.max() + ".",
-                        "use its default " + tunable.value() + ".");
+                        "Tunable " + name + " (" + value + ") is " + range + ".",
+                        "you meant " + tunable.nearest(value) + "; its default is " + tunable.value() + ".");
             }
             tunables.put(name, value);
             return this;

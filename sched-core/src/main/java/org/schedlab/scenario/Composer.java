@@ -23,6 +23,7 @@ import org.schedlab.plugin.LoadedPlugin;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.plugin.TimeLimit;
 import org.schedlab.spi.KernelProfile;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PlacementPolicy;
@@ -53,13 +54,15 @@ public final class Composer {
     private final Catalogue catalogue;
     private final List<SchedPlugin> installed;
     private final List<String> plugins;
+    private final long limitMs;
     private final Relocated problems = new Relocated();
     private final List<String> warnings = new ArrayList<>();
 
-    private Composer(Catalogue catalogue, List<SchedPlugin> installed, List<String> plugins) {
+    private Composer(Catalogue catalogue, List<SchedPlugin> installed, List<String> plugins, long limitMs) {
         this.catalogue = catalogue;
         this.installed = List.copyOf(installed);
         this.plugins = plugins;
+        this.limitMs = limitMs;
     }
 
     /** With the plugins of the class path. */
@@ -77,7 +80,8 @@ public final class Composer {
         return new Composer(
                 catalogue,
                 plugins.plugins(),
-                plugins.loaded().stream().map(LoadedPlugin::label).sorted().toList());
+                plugins.loaded().stream().map(LoadedPlugin::label).sorted().toList(),
+                plugins.limitMs());
     }
 
     /** With some plugins. */
@@ -86,7 +90,7 @@ public final class Composer {
                 .map(p -> p.id() + " spi " + p.spiVersion())
                 .sorted()
                 .toList();
-        return new Composer(catalogue(plugins), plugins, ids);
+        return new Composer(catalogue(plugins), plugins, ids, TimeLimit.DEFAULT_MS);
     }
 
     /** The catalogue of some plugins, with what the mechanism itself declares. */
@@ -138,7 +142,7 @@ public final class Composer {
             throw new IllegalStateException("a factory made a policy of another kind than it declares");
         }
         List<String> notes = new ArrayList<>();
-        policies.values().forEach(choice -> notes.addAll(Ignored.notes(spec, choice.value())));
+        policies.values().forEach(choice -> notes.addAll(Ignored.notes(spec, choice.value(), limitMs)));
         return new ComposedRun(spec, picking, placing, groups, notes);
     }
 
@@ -197,7 +201,7 @@ public final class Composer {
      */
     public ScenarioReader.Names names(RunChoices choices) {
         return (kernel, features, tunables, policies) -> {
-            Composer check = new Composer(catalogue, installed, plugins);
+            Composer check = new Composer(catalogue, installed, plugins, limitMs);
             Located<String> release = choices.kernel() != null
                     ? choices.kernel()
                     : kernel != null ? kernel : new Located<>(DEFAULT_KERNEL, "--kernel", 0);
@@ -322,7 +326,7 @@ public final class Composer {
         }
         PolicyContext context = new RunContext(
                 spec.topology(), spec.settings(), spec.seed(), choice.value().id());
-        return problems.look(choice, value -> value.create(context));
+        return problems.look(choice, value -> value.create(context, limitMs));
     }
 
     private static Workload workload(Scenario scenario, RunChoices choices) {

@@ -21,11 +21,11 @@ final class Ignored {
 
     private Ignored() {}
 
-    static List<String> notes(RunSpec spec, PolicyChoice choice) {
+    static List<String> notes(RunSpec spec, PolicyChoice choice, long limitMs) {
         Set<Capability> used = used(spec);
         // Nice levels, say, are none of a placement's business.
         used.removeIf(capability -> !capability.concerns(choice.kind()));
-        used.removeAll(choice.factory().honours(spec.settings()));
+        used.removeAll(choice.honours(spec.settings(), limitMs));
         List<String> notes = new ArrayList<>();
         for (Capability capability : used) {
             notes.add(choice.kind().key() + " policy " + choice.id() + " ignores "

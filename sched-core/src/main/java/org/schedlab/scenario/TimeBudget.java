@@ -14,14 +14,25 @@ public final class TimeBudget implements AutoCloseable {
 
     private static final int LOOKS = 20;
 
-    private final Simulation simulation;
+    private final Watched watched;
     private final Thread run;
     private final long everyMs;
     private final Consumer<PolicyViolationException> report;
     private final Thread watcher;
 
-    private TimeBudget(Simulation simulation, Thread run, long budgetMs, Consumer<PolicyViolationException> report) {
-        this.simulation = simulation;
+    /** Work that asks policies. */
+    interface Watched {
+
+        /** Grows with every step; read from another thread. */
+        long events();
+
+        /** The policy on a stack of the working thread, as a breach of its budget, or null. */
+        @Nullable
+        PolicyViolationException stuckIn(StackTraceElement[] stack);
+    }
+
+    private TimeBudget(Watched watched, Thread run, long budgetMs, Consumer<PolicyViolationException> report) {
+        this.watched = watched;
         this.run = run;
         this.everyMs = Math.max(1, budgetMs / LOOKS);
         this.report = report;
@@ -38,7 +49,46 @@ public final class TimeBudget implements AutoCloseable {
      */
     public static TimeBudget watch(
             Simulation simulation, Thread run, long budgetMs, Consumer<PolicyViolationException> report) {
-        TimeBudget budget = new TimeBudget(simulation, run, budgetMs, report);
+        return watch(
+                new Watched() {
+                    @Override
+                    public long events() {
+                        return simulation.events();
+                    }
+
+                    @Override
+                    public @Nullable PolicyViolationException stuckIn(StackTraceElement[] stack) {
+                        return simulation.stuckIn(stack);
+                    }
+                },
+                run,
+                budgetMs,
+                report);
+    }
+
+    /** The same while a simulation is made: policies are asked for the state of their queues and told of the machine. */
+    public static TimeBudget watchMaking(
+            ComposedRun composed, Thread run, long budgetMs, Consumer<PolicyViolationException> report) {
+        return watch(
+                new Watched() {
+                    @Override
+                    public long events() {
+                        return 0;
+                    }
+
+                    @Override
+                    public @Nullable PolicyViolationException stuckIn(StackTraceElement[] stack) {
+                        return Simulation.stuckInMaking(composed.spec(), composed.pick(), composed.placement(), stack);
+                    }
+                },
+                run,
+                budgetMs,
+                report);
+    }
+
+    private static TimeBudget watch(
+            Watched watched, Thread run, long budgetMs, Consumer<PolicyViolationException> report) {
+        TimeBudget budget = new TimeBudget(watched, run, budgetMs, report);
         budget.watcher.start();
         return budget;
     }
@@ -49,9 +99,8 @@ public final class TimeBudget implements AutoCloseable {
         try {
             while (looks <= LOOKS) {
                 Thread.sleep(everyMs);
-                long events = simulation.events();
-                @Nullable
-                PolicyViolationException stuck = events == seen ? simulation.stuckIn(run.getStackTrace()) : null;
+                long events = watched.events();
+                @Nullable PolicyViolationException stuck = events == seen ? watched.stuckIn(run.getStackTrace()) : null;
                 looks = stuck == null ? 0 : looks + 1;
                 seen = events;
                 if (stuck != null && looks > LOOKS) {

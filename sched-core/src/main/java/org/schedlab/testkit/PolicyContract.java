@@ -2,17 +2,19 @@ package org.schedlab.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
+import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.TimeLimit;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
+import org.schedlab.topology.input.Printable;
 
 /**
  * What every policy promises, as named checks that any test framework can run, and {@code sched plugins verify} does. Each check makes its own
@@ -28,7 +30,8 @@ import org.schedlab.spi.SchedPlugin;
  */
 public final class PolicyContract {
 
-    private static final long LIMIT_MS = 120_000;
+    private static final long LIMIT_MS = 30_000;
+    private static final int MAX_SHOWN = 600;
 
     private final PolicyFactory<?, ?> factory;
     private List<SchedPlugin> plugins = List.of();
@@ -86,6 +89,14 @@ public final class PolicyContract {
     }
 
     /**
+     * What a check found.
+     *
+     * @param fault what is wrong, or null
+     * @param stuck whether the check did not end; what it called is still at work
+     */
+    public record Result(@Nullable String fault, boolean stuck) {}
+
+    /**
      * One promise. Immutable.
      *
      * @param name short, such as {@code one-cpu}
@@ -108,32 +119,22 @@ public final class PolicyContract {
 
         /** Runs the check; what is wrong, or null. */
         public @Nullable String failure() {
-            AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            body.run();
-                        } catch (Throwable e) { // whatever a policy throws is the answer of the check
-                            thrown.set(e);
-                        }
-                    },
-                    "contract " + name);
-            thread.setDaemon(true);
-            thread.start();
-            try {
-                thread.join(LIMIT_MS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            return result(LIMIT_MS).fault();
+        }
+
+        /** Runs the check for at most {@code limitMs} ms of the wall; {@link #run} and {@link #failure} take 30 s. */
+        public Result result(long limitMs) {
+            TimeLimit.Outcome<Object> outcome = TimeLimit.call("contract " + name, limitMs, () -> {
+                body.run();
+                return null;
+            });
+            if (outcome.stuck() != null) {
+                return new Result("it did not end within " + limitMs + " ms, in " + outcome.place(), true);
             }
-            if (thread.isAlive()) {
-                StackTraceElement[] stack = thread.getStackTrace();
-                return "it did not end within " + LIMIT_MS / 1_000 + " s"
-                        + (stack.length == 0 ? "" : ", in " + stack[0]);
-            }
-            Throwable fault = thrown.get();
-            return fault == null
-                    ? null
-                    : fault instanceof ContractViolationException ? fault.getMessage() : fault.toString();
+            Throwable thrown = outcome.thrown();
+            boolean ours = thrown instanceof ContractViolationException || thrown instanceof PolicyViolationException;
+            return new Result(
+                    thrown == null ? null : ours ? thrown.getMessage() : Printable.thrown(thrown, MAX_SHOWN), false);
         }
 
         /** Where {@code expected} is not true, a violation with what {@code seen} says. */

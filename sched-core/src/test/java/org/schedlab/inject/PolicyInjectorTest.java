@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.schedlab.plugin.PluginLoader;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.spi.Capability;
 import org.schedlab.spi.ConfigValue;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyContext;
@@ -89,6 +91,13 @@ class PolicyInjectorTest {
         assertThat(nest.config.spins()).isEqualTo(3);
         assertThat(nest.topology).isSameAs(context.topology());
         assertThat(nest.warm).isNotNull();
+    }
+
+    @Test
+    void whatIsHonouredAddsUpAndHasAnOrder() {
+        assertThat(factory.honouring(Capability.SCHED_IDLE).honouring(Capability.ASYM_CAPACITY, Capability.SCHED_IDLE)
+                        .honours())
+                .containsExactlyElementsOf(EnumSet.of(Capability.ASYM_CAPACITY, Capability.SCHED_IDLE));
     }
 
     @Test

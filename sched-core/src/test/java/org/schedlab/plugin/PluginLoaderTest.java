@@ -13,6 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.spi.PlacementPolicy;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
@@ -79,6 +82,41 @@ class PluginLoaderTest {
         String page = Files.readString(Path.of("../docs/plugins.md"));
         for (PluginCode code : PluginCode.values()) {
             assertThat(page).contains("| `" + code.key() + "` |");
+        }
+    }
+
+    @Test
+    void everyBreachOfAPolicyHasACodeOfTheSameName() {
+        for (PolicyViolationException.Fault fault : PolicyViolationException.Fault.values()) {
+            assertThat(PluginCode.valueOf(fault.name()).key()).isEqualTo(fault.key());
+        }
+    }
+
+    /** Loops until the test lets it go. */
+    @ParameterizedTest
+    @ValueSource(strings = {"constructor", "static", "id()", "policies()"})
+    void aPluginThatDoesNotReturn(String place) {
+        String loop = "while (Boolean.getBoolean(\"plugin.loops\")) { Thread.yield(); }";
+        String plain = PluginJars.plugin(
+                "bad",
+                "bad",
+                place.equals("static")
+                        ? "static { " + loop + " }"
+                        : place.equals("constructor") ? "public Plugin() { " + loop + " }" : "");
+        String method = place.equals("id()") ? "id() {" : "policies() {";
+        bad(PluginJars.good("bad")
+                .source(place.endsWith("()") ? plain.replace(method, method + loop) : plain)
+                .services("bad.Plugin"));
+        System.setProperty("plugin.loops", "true");
+        try (Plugins found = new PluginLoader().limitMs(200).directory(plugins).load()) {
+            works(found);
+            PluginProblem problem = found.problems().get(0);
+            assertThat(found.problems()).hasSize(1);
+            assertThat(problem.code()).isEqualTo(PluginCode.TIME_BUDGET);
+            assertThat(problem.message()).contains("does not return within 200 ms; it is in ");
+            assertThat(problem.hint()).contains("loops forever");
+        } finally {
+            System.clearProperty("plugin.loops");
         }
     }
 

@@ -1,5 +1,7 @@
 package org.schedlab.cgroup.hierarchy;
 
+import java.util.Arrays;
+
 /**
  * The generations of task groups: how shares are divided, when a queue's load is published to its group, when a queue leaves the leaf list. Named
  * by the stable releases whose behaviour is modelled: 4.0.0, 4.12.0, 4.16.13, 5.10.223, 6.1.192, 6.8.0, 6.12.117, 7.3.4. Immutable.
@@ -36,6 +38,11 @@ public enum GroupRelease {
         }
         throw new IllegalArgumentException("group_generation (" + generation
                 + ") is not known\nMaybe one of 400, 412, 416, 510, 601, 608, 612, 703 was meant.");
+    }
+
+    /** All values of the tunable {@code group_generation}. */
+    static Long[] generations() {
+        return Arrays.stream(values()).map(r -> (long) r.generation).toArray(Long[]::new);
     }
 
     /** Whether this release is {@code other} or a later one. */

@@ -82,14 +82,12 @@ public record GroupRules(
 
     /** The tunables that {@link #of} reads. */
     public static final List<Tunable> TUNABLES = List.of(
-            new Tunable(
+            Tunable.oneOf(
                     "group_generation",
                     612,
-                    400,
-                    703,
-                    false,
                     "all",
-                    "rules of task groups: 400, 412, 416, 510, 601, 608, 612, 703"),
+                    "rules of task groups: 400, 412, 416, 510, 601, 608, 612, 703",
+                    GroupRelease.generations()),
             new Tunable(
                     "cgroup_mode", 2, 0, 4, false, "7.x", "shares of a group: 0 up, 1 smp, 2 concur, 3 max, 4 tasks"));
 

@@ -1,5 +1,7 @@
 package org.schedlab.policies.placement;
 
+import java.util.Arrays;
+
 /**
  * The generations of select_task_rq_fair that differ, named by the stable releases that were read: 4.0.0, 4.12.0, 4.16.13, 5.10.223, 6.1.192,
  * 6.8.0, 6.12.117, 7.3.4.
@@ -31,6 +33,11 @@ enum Generation {
         }
         throw new IllegalArgumentException("placement_generation (" + tag
                 + ") is not known.\nMaybe you meant one of 40, 412, 416, 510, 61, 68, 612, 73.");
+    }
+
+    /** All values of the tunable. */
+    static Long[] tags() {
+        return Arrays.stream(values()).map(g -> (long) g.tag).toArray(Long[]::new);
     }
 
     boolean since(Generation first) {

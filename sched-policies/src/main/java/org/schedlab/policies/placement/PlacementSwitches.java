@@ -38,14 +38,12 @@ public final class PlacementSwitches {
             feature("WA_PREV_IDLE", "5.11+", "wake_affine: an idle previous CPU wins before loads are compared"));
 
     /** Which generation's code runs. */
-    public static final List<Tunable> TUNABLES = List.of(new Tunable(
+    public static final List<Tunable> TUNABLES = List.of(Tunable.oneOf(
             "placement_generation",
             612,
-            40,
-            999,
-            false,
             "all",
-            "whose select_task_rq_fair: 40, 412, 416, 510, 61, 68, 612 or 73"));
+            "whose select_task_rq_fair: 40, 412, 416, 510, 61, 68, 612 or 73",
+            Generation.tags()));
 
     /** Switches that only some generations know, with the first and the last of them. */
     private record Span(String name, Generation first, Generation last) {}

@@ -33,6 +33,18 @@ public final class Printable {
         return Character.isISOControl(c) || (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 
+    /** An exception's class and message in one line, also when its own methods fail. */
+    public static String thrown(Throwable thrown, int most) {
+        String name = thrown.getClass().getName();
+        String message;
+        try {
+            message = thrown.getLocalizedMessage();
+        } catch (Throwable e) { // foreign code may have written it
+            message = "its message cannot be had: " + e.getClass().getName();
+        }
+        return brief(message == null ? name : name + ": " + message, most);
+    }
+
     /** The escaped text, its middle left out when it is longer than {@code most} characters. */
     public static String brief(String text, int most) {
         if (text.length() <= most) {
