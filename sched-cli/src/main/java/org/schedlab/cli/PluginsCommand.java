@@ -3,11 +3,11 @@ package org.schedlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.LoadedPlugin;
 import org.schedlab.plugin.PluginLoader;
+import org.schedlab.plugin.PluginProblem;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.report.TextTable;
 import org.schedlab.spi.PolicyFactory;
@@ -105,15 +105,20 @@ final class PluginsCommand implements Runnable {
                 PolicyContract.of(factory).plugins(List.of(plugin.plugin())).checks();
         for (PolicyContract.Check check : checks) {
             PolicyContract.Result result = check.result(limitMs);
-            @Nullable String fault = result.fault();
-            out.println("  " + (fault == null ? "ok    " : "FAILED") + "  "
+            PluginProblem problem = result.problem();
+            out.println("  " + (problem == null ? "ok    " : "FAILED") + "  "
                     + factory.kind().key() + " " + id + "  " + check.name() + ": "
-                    + (fault == null ? check.promise() : fault));
+                    + (problem == null
+                            ? check.promise()
+                            : problem.message() + " [" + problem.code().key() + "]"));
+            if (problem != null) {
+                out.println("    Maybe " + problem.hint());
+            }
             out.flush();
-            failed += fault == null ? 0 : 1;
+            failed += problem == null ? 0 : 1;
             if (result.stuck()) {
-                out.println("  Maybe it loops forever, or waits for something; --check-budget gives it longer. "
-                        + (checks.size() - 1 - checks.indexOf(check)) + " checks of it are left out");
+                out.println("    --check-budget gives it longer; " + (checks.size() - 1 - checks.indexOf(check))
+                        + " checks of it are left out");
                 break;
             }
         }

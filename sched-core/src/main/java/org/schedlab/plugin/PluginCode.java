@@ -75,7 +75,9 @@ public enum PluginCode {
     /** The policy threw an exception. */
     POLICY_THREW,
     /** The policy allocates memory per decision. */
-    POLICY_ALLOCATES;
+    POLICY_ALLOCATES,
+    /** A check of the contract kit does not hold. */
+    CONTRACT_BROKEN;
 
     /** As it is printed: {@code empty-directory}. */
     public String key() {

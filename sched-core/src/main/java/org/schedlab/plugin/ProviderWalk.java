@@ -82,7 +82,7 @@ final class ProviderWalk {
         if (!seen.add(name)) {
             return;
         }
-        TimeLimit.Outcome<SchedPlugin> outcome = call.outcome(provider::get);
+        TimeLimit.Outcome<SchedPlugin> outcome = call.outcome(provider);
         if (outcome.value() != null) {
             made.add(outcome.value());
         } else {

@@ -9,6 +9,8 @@ import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.PluginCode;
+import org.schedlab.plugin.PluginProblem;
 import org.schedlab.plugin.TimeLimit;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PolicyFactory;
@@ -91,10 +93,16 @@ public final class PolicyContract {
     /**
      * What a check found.
      *
-     * @param fault what is wrong, or null
+     * @param problem what is wrong, or null when the promise holds; its location is the name of the check
      * @param stuck whether the check did not end; what it called is still at work
      */
-    public record Result(@Nullable String fault, boolean stuck) {}
+    public record Result(@Nullable PluginProblem problem, boolean stuck) {
+
+        /** What is wrong in words, or null. */
+        public @Nullable String fault() {
+            return problem == null ? null : problem.message();
+        }
+    }
 
     /**
      * One promise. Immutable.
@@ -129,12 +137,38 @@ public final class PolicyContract {
                 return null;
             });
             if (outcome.stuck() != null) {
-                return new Result("it did not end within " + limitMs + " ms, in " + outcome.place(), true);
+                return new Result(
+                        problem(
+                                PluginCode.TIME_BUDGET,
+                                "it did not end within " + limitMs + " ms, in " + outcome.place(),
+                                "it loops forever, or waits for something."),
+                        true);
             }
             Throwable thrown = outcome.thrown();
-            boolean ours = thrown instanceof ContractViolationException || thrown instanceof PolicyViolationException;
-            return new Result(
-                    thrown == null ? null : ours ? thrown.getMessage() : Printable.thrown(thrown, MAX_SHOWN), false);
+            return new Result(thrown == null ? null : problem(thrown), false);
+        }
+
+        private PluginProblem problem(Throwable thrown) {
+            if (thrown instanceof PolicyViolationException breach) {
+                String what = String.valueOf(breach.getMessage()).split("\n", 2)[0];
+                return problem(PluginCode.valueOf(breach.fault().name()), what, breach.hint())
+                        .causedBy(thrown);
+            }
+            if (thrown instanceof ContractViolationException broken) {
+                return problem(
+                        PluginCode.CONTRACT_BROKEN,
+                        String.valueOf(broken.getMessage()),
+                        "the policy does not promise it yet: " + promise + ".");
+            }
+            return problem(
+                            PluginCode.POLICY_THREW,
+                            Printable.thrown(thrown, MAX_SHOWN),
+                            "the policy does not expect the machine of this check.")
+                    .causedBy(thrown);
+        }
+
+        private PluginProblem problem(PluginCode code, String message, String hint) {
+            return PluginProblem.error(code, "contract", name, message, hint);
         }
 
         /** Where {@code expected} is not true, a violation with what {@code seen} says. */

@@ -5,6 +5,8 @@ import java.util.List;
 import org.schedlab.engine.Horizon;
 import org.schedlab.engine.Simulation;
 import org.schedlab.engine.TimelineAction;
+import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.mechanism.PolicyViolationException.Fault;
 import org.schedlab.plugin.ConfigSchema;
 import org.schedlab.plugin.PluginException;
 import org.schedlab.spi.PolicyKind;
@@ -227,10 +229,15 @@ final class RunChecks {
         simulation.advance(WARM_UP_EVENTS);
         meter.reset();
         simulation.advance(MEASURED_EVENTS);
-        Check.that(
-                meter.bytes() < meter.decisions(),
-                () -> "the policy allocates " + meter.bytes() / Math.max(1, meter.decisions()) + " bytes per decision ("
-                        + meter.bytes() + " bytes in " + meter.decisions() + " decisions)");
+        if (meter.bytes() >= meter.decisions()) {
+            throw new PolicyViolationException(
+                    Fault.POLICY_ALLOCATES,
+                    rig.factory.kind(),
+                    "the policy allocates " + meter.bytes() / Math.max(1, meter.decisions()) + " bytes per decision ("
+                            + meter.bytes() + " bytes in " + meter.decisions() + " decisions)",
+                    "it makes masks, boxes or capturing lambdas where it decides; its constructor can make them once.",
+                    null);
+        }
     }
 
     private void config() {

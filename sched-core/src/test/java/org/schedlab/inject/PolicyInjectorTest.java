@@ -95,7 +95,8 @@ class PolicyInjectorTest {
 
     @Test
     void whatIsHonouredAddsUpAndHasAnOrder() {
-        assertThat(factory.honouring(Capability.SCHED_IDLE).honouring(Capability.ASYM_CAPACITY, Capability.SCHED_IDLE)
+        assertThat(factory.honouring(Capability.SCHED_IDLE)
+                        .honouring(Capability.ASYM_CAPACITY, Capability.SCHED_IDLE)
                         .honours())
                 .containsExactlyElementsOf(EnumSet.of(Capability.ASYM_CAPACITY, Capability.SCHED_IDLE));
     }

@@ -217,8 +217,12 @@ class PluginLoaderTest {
             works(found);
             assertThat(found.problems())
                     .filteredOn(p -> p.message().contains("good.Plugin"))
-                    .extracting(PluginProblem::code)
-                    .containsExactly(PluginCode.OTHER_SPI_COPY);
+                    .singleElement()
+                    .satisfies(p -> {
+                        assertThat(p.code()).isEqualTo(PluginCode.OTHER_SPI_COPY);
+                        assertThat(p.message()).contains("another copy of SchedPlugin");
+                        assertThat(p.hint()).contains("scope provided");
+                    });
         }
     }
 
@@ -322,6 +326,8 @@ class PluginLoaderTest {
             assertThat(found.problems())
                     .extracting(PluginProblem::code)
                     .containsExactly(PluginCode.BUNDLED_HOST_CLASSES);
+            assertThat(found.problems().get(0).message()).isNotBlank();
+            assertThat(found.problems().get(0).hint()).contains("provided");
             assertThat(found.errors()).isEmpty();
         }
     }
@@ -334,6 +340,7 @@ class PluginLoaderTest {
             assertThat(found.problems()).hasSize(1);
             assertThat(found.problems().get(0).code()).isEqualTo(PluginCode.DUPLICATE_ID);
             assertThat(found.problems().get(0).message()).contains("m-good").contains("x-bad");
+            assertThat(found.problems().get(0).hint()).contains("remove one");
         }
     }
 

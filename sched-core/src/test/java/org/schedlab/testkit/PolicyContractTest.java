@@ -6,13 +6,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.schedlab.plugin.PluginCode;
+import org.schedlab.plugin.PluginProblem;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.ConfigValue;
 import org.schedlab.spi.EntityView;
@@ -236,6 +240,54 @@ class PolicyContractTest {
         public void saveEntity(Object entity, StateWriter writer) {
             writer.put("age", ages.computeIfAbsent(entity, e -> 7_919L * ages.size() % 97));
         }
+    }
+
+    private static PluginProblem problem(PolicyFactory<?, ?> factory, String name) {
+        return PolicyContract.checks(factory).stream()
+                .filter(c -> c.name().equals(name))
+                .map(c -> Objects.requireNonNull(c.result(20_000).problem()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatACheckFindsHasACodeAMessageAndAHint() {
+        PluginProblem allocates = problem(
+                placement(() -> beside(cpu -> cpu + new int[1 + cpu % 2].length - 1 - cpu % 2)), "no-allocation");
+        assertThat(allocates.code()).isEqualTo(PluginCode.POLICY_ALLOCATES);
+        assertThat(allocates.message()).contains("bytes per decision");
+        assertThat(allocates.hint()).contains("its constructor can make them once");
+        PluginProblem forbidden = problem(placement(() -> (task, context) -> 99), "affinity");
+        assertThat(forbidden.code()).isEqualTo(PluginCode.FORBIDDEN_CPU);
+        assertThat(forbidden.message()).contains("chose cpu (99)", "contract:tested");
+        assertThat(forbidden.hint()).contains("allowed cpus");
+        PluginProblem threw = problem(
+                placement(() -> (task, context) -> {
+                    throw new IllegalStateException("no luck");
+                }),
+                "one-cpu");
+        assertThat(threw.code()).isEqualTo(PluginCode.POLICY_THREW);
+        PluginProblem starves = problem(pick(() -> new Turns(Long.MAX_VALUE)), "no-starvation");
+        assertThat(starves.code()).isEqualTo(PluginCode.CONTRACT_BROKEN);
+        assertThat(starves.hint()).contains("none waits longer");
+    }
+
+    @Test
+    void aCheckThatDoesNotEndIsLeftBehind() {
+        AtomicBoolean end = new AtomicBoolean();
+        PolicyContract.Result late = PolicyContract.checks(placement(() -> (task, context) -> {
+                    while (!end.get()) {
+                        Thread.yield();
+                    }
+                    return context.prevCpu();
+                }))
+                .get(0)
+                .result(200);
+        end.set(true);
+        assertThat(late.stuck()).isTrue();
+        assertThat(late.problem()).isNotNull();
+        assertThat(late.problem().code()).isEqualTo(PluginCode.TIME_BUDGET);
+        assertThat(late.fault()).contains("did not end within 200 ms, in ");
     }
 
     @Test
