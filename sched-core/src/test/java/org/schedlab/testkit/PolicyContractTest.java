@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -277,7 +278,7 @@ class PolicyContractTest {
         AtomicBoolean end = new AtomicBoolean();
         PolicyContract.Result late = PolicyContract.checks(placement(() -> (task, context) -> {
                     while (!end.get()) {
-                        Thread.yield();
+                        LockSupport.parkNanos(1_000_000);
                     }
                     return context.prevCpu();
                 }))
