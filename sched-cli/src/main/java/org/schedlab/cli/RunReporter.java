@@ -224,9 +224,12 @@ final class RunReporter {
     }
 
     private Simulation make(List<SchedObserver> observers, PrintWriter err) {
-        try (TimeBudget budget = TimeBudget.watchMaking(
-                composed, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err))) {
+        TimeBudget budget = TimeBudget.watchMaking(
+                composed, Thread.currentThread(), wanted.policyBudgetMs(), breach -> end(breach, err));
+        try {
             return composed.simulation(observers);
+        } finally {
+            budget.close();
         }
     }
 
