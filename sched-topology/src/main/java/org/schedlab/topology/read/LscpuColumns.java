@@ -14,8 +14,9 @@ import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.input.Nearest;
 
 /**
- * The columns of a table of {@code lscpu}: a name such as {@code L1d:L1i:L2:L3} stands for several. Unknown names and names that come twice
- * are refused, since a column that is passed over would make another machine. Immutable.
+ * The columns of a table of {@code lscpu}: a name such as {@code L1d:L1i:L2:L3} stands for several. Names that are
+ * nearly known ones and names that come twice are refused, since a column that is passed over would make another machine; columns of a later {@code lscpu}
+ * are passed over. Immutable.
  */
 final class LscpuColumns {
 
@@ -51,7 +52,7 @@ final class LscpuColumns {
     /**
      * Columns by the names of a header, or by the keys of a JSON object; an empty name separates.
      *
-     * @throws InvalidInputException when a name is not known or there twice
+     * @throws InvalidInputException when a name is nearly a known one, or there twice
      */
     static LscpuColumns of(String source, int line, Collection<String> names) {
         List<List<String>> columns = new ArrayList<>();
@@ -76,7 +77,7 @@ final class LscpuColumns {
 
     private static void check(String source, int line, String column, Set<String> seen) {
         boolean known = CACHE.matcher(column).matches() || KNOWN.stream().anyMatch(column::equalsIgnoreCase);
-        if (!known) {
+        if (!known && Nearest.of(column, KNOWN) != null) {
             throw new InvalidInputException(
                     source,
                     line,

@@ -162,7 +162,13 @@ class ContradictionsTest {
     }
 
     @Test
-    void columnsMustBeKnownAndThereOnce() {
+    void columnsOfALaterLscpuArePassedOver() throws IOException {
+        assertThat(read("f.txt", "# CPU,Core,Stepping\n0,0,7\n1,1,7\n"))
+                .hasToString("2 CPUs, 2 cores, 1 llc, 1 package, 1 node");
+    }
+
+    @Test
+    void columnsMustNotBeMisspeltAndBeThereOnce() {
         refused("# CPU,Coer,Socket\n0,0,0\n", "f.txt:1: column (coer) is not known");
         refused("# CPU,Coer,Socket\n0,0,0\n", "Maybe you meant CORE");
         refused("CPU CORE CORE ONLINE\n0 0 0 yes\n", "f.txt:1: column (core) is there twice");
