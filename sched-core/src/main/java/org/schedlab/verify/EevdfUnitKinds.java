@@ -65,6 +65,7 @@ final class EevdfUnitKinds {
     /** The recorded queue; {@code without} is left out, {@code curr} runs. */
     private static UnitTimeline timeline(
             PickPolicy<Object, Object> policy, JsonlRows rows, int curr, boolean currOnRq, int without) {
+        rows.passOver("nr", "nr_running", "sum_w", "sum_wv");
         UnitTimeline line = new UnitTimeline(policy, "v0", rows.num("v0"));
         for (JsonNode ent : rows.get("ent")) {
             UnitEntity entity = line.add(rows, ent);

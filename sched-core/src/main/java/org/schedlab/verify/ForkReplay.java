@@ -35,6 +35,8 @@ final class ForkReplay implements JsonlKind.Replay {
     @Override
     public void run(JsonlRows rows, RowCheck check) throws IOException {
         String[] columns = rows.member(rows.header(), "cpu_columns").asString().split(",");
+        rows.passOver("asym", "dst", "level", "span", "idle", "pct", "flags", "imb_numa_nr", "groups", "out");
+        rows.passOver("nr_balance_failed", "cache_nice_tries");
         while (rows.next()) {
             check.row(rows.line());
             fork(rows, columns, check);
@@ -46,6 +48,7 @@ final class ForkReplay implements JsonlKind.Replay {
         KernelProfile profile = catalogue.profile(kernel);
         ResolvedSettings settings = new ResolvedSettings.Builder(catalogue, (int) rows.num("nr_cpus"))
                 .profile(profile)
+                .with("tick_ns", rows.tickNs())
                 .build();
         RecordedDecision host = new RecordedDecision(machine(rows, profile), settings);
         int cpu = 0;

@@ -42,6 +42,11 @@ public record JsonlKind(String name, String without, Replay replay) implements G
                 throw rows.problem("header names the kernel (" + kernel + "), the file name " + tag.group(1));
             }
             replay.run(rows, check);
+            String unasked = rows.unaskedMember();
+            if (unasked != null) {
+                throw rows.problem(
+                        "member (" + unasked + ") is not looked at, so that nobody can say that the rows are equal");
+            }
         }
     }
 }

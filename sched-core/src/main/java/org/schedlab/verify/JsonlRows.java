@@ -3,6 +3,11 @@ package org.schedlab.verify;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -16,9 +21,15 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonlRows implements Closeable {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
+    /** Members that only count rows. */
+    private static final Set<String> POSITIONS = Set.of("q", "s", "i", "seq", "step");
+
     private static final long DEFAULT_TICK_NS = 1_000_000;
+    private static final long SECOND_NS = 1_000_000_000;
 
     private final GoldenLines lines;
+    private final Set<String> present = new TreeSet<>();
+    private final Set<String> asked = new HashSet<>(POSITIONS);
     private JsonNode header;
     private JsonNode row;
 
@@ -37,6 +48,7 @@ public final class JsonlRows implements Closeable {
                 throw lines.problem("file is empty", "its header line was lost");
             }
             rows.header = rows.row;
+            rows.present.clear();
             return rows;
         } catch (IOException | RuntimeException e) {
             lines.close();
@@ -52,7 +64,11 @@ public final class JsonlRows implements Closeable {
     /** Returns the tick that the header names, in ns; files that do not were made with HZ 1000. */
     public long tickNs() {
         JsonNode tick = header.get("tick_nsec");
-        return tick == null ? DEFAULT_TICK_NS : num(tick, "tick_nsec");
+        long ns = tick == null ? DEFAULT_TICK_NS : num(tick, "tick_nsec");
+        if (ns < 1 || ns > SECOND_NS) {
+            throw problem("tick_nsec (" + ns + ") is not a tick of 1 ns to 1 s");
+        }
+        return ns;
     }
 
     /** Moves to the next row; returns false after the last. */
@@ -69,6 +85,7 @@ public final class JsonlRows implements Closeable {
         if (!row.isObject()) {
             throw lines.problem("line is not a JSON object", null);
         }
+        present.addAll(row.propertyNames());
         return true;
     }
 
@@ -77,24 +94,47 @@ public final class JsonlRows implements Closeable {
         return lines.line();
     }
 
-    /** Returns the object of the current row. */
+    /** Returns the object of the current row, without taking its members for looked at. */
     public JsonNode row() {
         return row;
     }
 
+    /** Takes members for looked at: those that only say again what others of the row say, or that {@link GoldenKind#without()} names. */
+    public void passOver(String... names) {
+        asked.addAll(List.of(names));
+    }
+
+    /** Whether the current row has a member. */
+    public boolean has(String name) {
+        asked.add(name);
+        return row.has(name);
+    }
+
+    /** Returns the first member of any row that nobody asked for, or null. */
+    @Nullable
+    String unaskedMember() {
+        for (String name : present) {
+            if (!asked.contains(name)) {
+                return name;
+            }
+        }
+        return null;
+    }
+
     /** Returns a member of the current row. */
     public JsonNode get(String name) {
+        asked.add(name);
         return member(row, name);
     }
 
     /** Returns a number of the current row. */
     public long num(String name) {
-        return num(member(row, name), name);
+        return num(get(name), name);
     }
 
     /** Returns a text of the current row. */
     public String text(String name) {
-        return member(row, name).asString();
+        return get(name).asString();
     }
 
     /** Returns a member of an object, refusing the row if it has none of that name. */

@@ -3,7 +3,6 @@ package org.schedlab.verify;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.arith.Weights;
@@ -36,6 +35,15 @@ final class OperationReplay implements JsonlKind.Replay {
     /** Members of a row that are not state. */
     private static final Set<String> NOT_STATE = Set.of("s", "i", "op", "id", "arg", "res", "ent", "grp");
 
+    /** Members of a row that the mechanism holds. */
+    private static final Set<String> HOST = Set.of("clock", "resched", "curr", "nr", "load");
+
+    /** Members of the header or of a start that choose switches and tunables. */
+    private static final List<String> SETTINGS = List.of("features", "tun", "base_slice");
+
+    private static final long LEFT_WHILE_PREEMPTING = 1000;
+    private static final long NO_RESULT = Long.MIN_VALUE;
+
     private static final List<String> GROUP_COLUMNS =
             List.of("on_rq", "weight", "load", "nr_queued", "h_nr_queued", "h_nr_runnable");
 
@@ -59,9 +67,10 @@ final class OperationReplay implements JsonlKind.Replay {
     @Override
     public void run(JsonlRows rows, RowCheck check) throws IOException {
         String[] columns = rows.member(rows.header(), "ent_columns").asString().split(",");
+        rows.passOver("n");
         Sequence sequence = null;
         while (rows.next()) {
-            if (rows.row().has("start")) {
+            if (rows.has("start")) {
                 sequence = new Sequence(rows);
             } else if (sequence == null) {
                 throw rows.problem("operation before the first start");
@@ -88,6 +97,7 @@ final class OperationReplay implements JsonlKind.Replay {
             convention.features().forEach(builder::feature);
             features(builder, rows.header(), rows);
             features(builder, rows.row(), rows);
+            SETTINGS.forEach(rows::has);
             settings = builder.build();
             policy = ReplayPolicy.make(catalogue, convention.kernel(), topology, settings);
             mechanism = new Mechanism(new MechanismConfig(topology, settings, policy, false, false));
@@ -100,7 +110,7 @@ final class OperationReplay implements JsonlKind.Replay {
                 mechanism.reweight(task, weight, Weights.isNiceWeight(weight));
                 tasks.add(task);
             }
-            if (rows.row().has("groups")) {
+            if (rows.has("groups")) {
                 makeGroups(rows);
             }
         }
@@ -135,13 +145,13 @@ final class OperationReplay implements JsonlKind.Replay {
         }
 
         private static void features(ResolvedSettings.Builder builder, JsonNode node, JsonlRows rows) {
-            for (String object : List.of("features", "tun")) {
-                if (node.has(object)) {
-                    ReplayPolicy.apply(builder, rows, node.get(object));
+            for (String name : SETTINGS) {
+                JsonNode value = node.get(name);
+                if (value != null && value.isObject()) {
+                    ReplayPolicy.apply(builder, rows, value);
+                } else if (value != null) {
+                    ReplayPolicy.apply(builder, name, rows.num(value, name));
                 }
-            }
-            if (node.has("base_slice")) {
-                ReplayPolicy.apply(builder, "base_slice", rows.num(node.get("base_slice"), "base_slice"));
             }
         }
 
@@ -229,15 +239,14 @@ final class OperationReplay implements JsonlKind.Replay {
         private void comparePolicy(JsonlRows rows, RowCheck check) {
             saved.clear();
             policy.save(mechanism.cpu(CPU).root().state(), saved);
-            for (Map.Entry<String, JsonNode> e : rows.row().properties()) {
-                String name = e.getKey();
-                if (!NOT_STATE.contains(name) && !HOST.contains(name)) {
+            for (String name : rows.row().propertyNames()) {
+                if (rows.has(name) && !NOT_STATE.contains(name) && !HOST.contains(name)) {
                     Long value = saved.get(name);
                     if (value == null) {
                         throw rows.problem("member (" + name + ") is not a state that "
                                 + policy.getClass().getSimpleName() + " names");
                     }
-                    check.unsigned(name, rows.num(e.getValue(), name), value);
+                    check.unsigned(name, rows.num(name), value);
                 }
             }
         }
@@ -289,8 +298,7 @@ final class OperationReplay implements JsonlKind.Replay {
     private record Loaded(JsonlRows rows) implements StateReader {
         @Override
         public long num(String name, long current) {
-            JsonNode node = rows.row().get(name);
-            return node == null ? current : rows.num(node, name);
+            return rows.has(name) ? rows.num(name) : current;
         }
 
         @Override
@@ -298,10 +306,4 @@ final class OperationReplay implements JsonlKind.Replay {
             return null;
         }
     }
-
-    private static final long LEFT_WHILE_PREEMPTING = 1000;
-
-    private static final long NO_RESULT = Long.MIN_VALUE;
-
-    private static final Set<String> HOST = Set.of("clock", "resched", "curr", "nr", "load");
 }

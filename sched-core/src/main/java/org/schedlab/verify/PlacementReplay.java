@@ -26,8 +26,10 @@ import tools.jackson.databind.JsonNode;
  */
 final class PlacementReplay implements JsonlKind.Replay {
 
-    private static final long TICK_NS = 1_000_000;
-    private static final long HZ = 1000;
+    private static final long SECOND_NS = 1_000_000_000;
+
+    /** The imbalance_pct of domains within a last level cache. */
+    private static final int LLC_PCT = 117;
 
     /** Results of steps that change nothing. */
     private static final List<String> PURE = List.of("wake_affine", "wake_affine_idle", "wake_affine_weight");
@@ -49,6 +51,7 @@ final class PlacementReplay implements JsonlKind.Replay {
     @Override
     public void run(JsonlRows rows, RowCheck check) throws IOException {
         String[] columns = rows.member(rows.header(), "cpu_columns").asString().split(",");
+        rows.passOver("smt", "cluster", "asym");
         while (rows.next()) {
             check.row(rows.line());
             new Row(rows, columns).compare(check);
@@ -147,7 +150,7 @@ final class PlacementReplay implements JsonlKind.Replay {
         private ResolvedSettings settings() {
             ResolvedSettings.Builder builder =
                     new ResolvedSettings.Builder(catalogue, (int) rows.num("nr_cpus")).profile(profile);
-            builder.with("tick_ns", TICK_NS);
+            builder.with("tick_ns", rows.tickNs());
             options.forEach(builder::feature);
             for (Map.Entry<String, JsonNode> e : rows.get("feat").properties()) {
                 builder.with(e.getKey(), rows.num(e.getValue(), e.getKey()) != 0);
@@ -257,15 +260,14 @@ final class PlacementReplay implements JsonlKind.Replay {
         }
     }
 
-    private static final int LLC_PCT = 117;
-
     /** What is remembered of a task before the decision. */
     private record Memory(JsonlRows rows, JsonNode node) implements StateReader {
         @Override
         public long num(String name, long current) {
             if (name.equals("wakee_flip_decay_ts") && node.has("decay_due")) {
-                long jiffies = RecordedDecision.NOW_NS / TICK_NS;
-                return rows.num(node.get("decay_due"), "decay_due") != 0 ? jiffies - HZ - 1 : jiffies;
+                long jiffies = RecordedDecision.NOW_NS / rows.tickNs();
+                long hz = SECOND_NS / rows.tickNs();
+                return rows.num(node.get("decay_due"), "decay_due") != 0 ? jiffies - hz - 1 : jiffies;
             }
             if (name.equals("last_wakee") && node.has("last_wakee_is_p")) {
                 return rows.num(node.get("last_wakee_is_p"), "last_wakee_is_p") != 0 ? 0 : -1;

@@ -69,6 +69,24 @@ class GoldenVerifierTest {
     }
 
     @Test
+    void aMemberThatNobodyLooksAtIsRefused() throws IOException {
+        String row = "{\"q\":0,\"nobody\":1}\n";
+        JsonlKind kind = new JsonlKind("kind_612.jsonl", (rows, check) -> {
+            while (rows.next()) {
+                check.row(rows.line());
+                check.text("any", "a", "a");
+            }
+        });
+        Files.writeString(directory.resolve("kind_612.jsonl"), "{\"kernel\":\"6.12.117\"}\n" + row);
+        assertThat(new GoldenVerifier(List.of(kind))
+                        .verify(directory)
+                        .files()
+                        .get(0)
+                        .problem())
+                .contains("kind_612.jsonl:2: member (nobody) is not looked at");
+    }
+
+    @Test
     void aHeaderOfAnotherKernelThanTheFileNamesIsRefused() throws IOException {
         String header = "{\"kernel\":\"6.12.117\"}\n";
         assertThat(verify("capacity_inversion_510.jsonl", header).files().get(0).problem())

@@ -192,9 +192,9 @@ public final class BandwidthHooks extends GroupHooks {
     }
 
     /** Fires a period timer on a CPU, for recordings that say where it fired. */
-    public void firePeriodOn(int cpu, CfsBandwidth pool) {
+    public boolean firePeriodOn(int cpu, CfsBandwidth pool) {
         throttling.act(cpu);
-        pool.periodTimer();
+        return pool.periodTimer();
     }
 
     /** Fires a slack timer on a CPU, for recordings that say where it fired. */

@@ -24,9 +24,10 @@ final class BandwidthReplay implements JsonlKind.Replay {
 
     @Override
     public void run(JsonlRows rows, RowCheck check) throws IOException {
+        rows.passOver("n");
         Sequence sequence = null;
         while (rows.next()) {
-            if (rows.row().has("start")) {
+            if (rows.has("start")) {
                 sequence = new Sequence(rows, remoteUnthrottle);
             } else if (sequence == null) {
                 throw rows.problem("operation before the first start");

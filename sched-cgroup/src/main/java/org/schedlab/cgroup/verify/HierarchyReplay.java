@@ -25,14 +25,14 @@ final class HierarchyReplay implements JsonlKind.Replay {
         HierarchySequence sequence = null;
         HierarchyComparison comparison = null;
         while (rows.next()) {
-            if (rows.row().has("start")) {
+            if (rows.has("start")) {
                 sequence = new HierarchySequence(catalogue, kernel, rows);
                 comparison = new HierarchyComparison(sequence, rows, check);
             } else if (sequence == null || comparison == null) {
                 throw rows.problem("operation before the first start");
             } else {
                 check.row(rows.line());
-                sequence.operate(rows);
+                sequence.operate(rows, check);
                 comparison.compare();
             }
         }

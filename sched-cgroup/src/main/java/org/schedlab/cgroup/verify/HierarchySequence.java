@@ -8,6 +8,7 @@ import org.schedlab.cgroup.bandwidth.BandwidthHooks;
 import org.schedlab.cgroup.bandwidth.CfsBandwidth;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.GroupDriver;
+import org.schedlab.mechanism.LevelHooks;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.MechanismConfig;
 import org.schedlab.mechanism.Task;
@@ -24,6 +25,7 @@ import org.schedlab.spi.Settings;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
 import org.schedlab.verify.JsonlRows;
+import org.schedlab.verify.RowCheck;
 import tools.jackson.databind.JsonNode;
 
 /** One sequence: two CPUs, the groups and tasks of its start row, and the operations on them. */
@@ -115,14 +117,15 @@ final class HierarchySequence implements PolicyContext, GroupDriver {
         }
     }
 
-    void operate(JsonlRows rows) {
+    void operate(JsonlRows rows, RowCheck check) {
         int cpu = (int) rows.num("cpu");
         clock(rows.num(rows.member(rows.get("rq").get(cpu), "clock"), "clock"));
         int id = (int) rows.num("id");
+        long result = 0;
         switch (rows.text("op")) {
             case "fork" -> mechanism.fork(tasks.get(id), mechanism.cpu(cpu).current(), cpu);
             case "wake", "wake_delayed", "wake_migrate" -> mechanism.wake(tasks.get(id), cpu, 0);
-            case "sleep_curr" -> mechanism.block(cpu);
+            case "sleep_curr" -> result = mechanism.block(cpu) ? 1 : 0;
             case "migrate_out" -> mechanism.detach(tasks.get(id));
             case "migrate_in" -> mechanism.attach(tasks.get(id), cpu);
             case "reweight" -> {
@@ -133,21 +136,28 @@ final class HierarchySequence implements PolicyContext, GroupDriver {
             }
             case "tick" -> mechanism.tick(cpu);
             case "pick" -> mechanism.switchTo(cpu, mechanism.pickNext(cpu));
-            case "period_timer" -> firePeriod(id, cpu);
+            case "period_timer" -> result = firePeriod(id, cpu) ? 1 : 0;
             case "slack_timer" -> fireSlack(id, cpu);
             case "nop" -> {}
-            case "update_blocked" -> mechanism.updateBlocked(cpu);
+            case "update_blocked" -> {
+                int bits = mechanism.updateBlocked(cpu);
+                result = (bits & LevelHooks.DECAYED) != 0 ? 1 : 0;
+                check.signed("id", id, (bits & LevelHooks.BLOCKED_LEFT) == 0 ? 1 : 0);
+            }
             default -> throw rows.problem("operation (" + rows.text("op") + ") is not known");
         }
+        check.signed("res", rows.num("res"), result);
     }
 
-    private void firePeriod(int group, int cpu) {
+    private boolean firePeriod(int group, int cpu) {
         CfsBandwidth pool = hooks.pool(groups.get(group));
-        if (pool != null) {
-            timerNowNs = pool.periodEndNs();
-            hooks.firePeriodOn(cpu, pool);
-            timerNowNs = 0;
+        if (pool == null) {
+            return false;
         }
+        timerNowNs = pool.periodEndNs();
+        boolean idle = hooks.firePeriodOn(cpu, pool);
+        timerNowNs = 0;
+        return idle;
     }
 
     private void fireSlack(int group, int cpu) {
