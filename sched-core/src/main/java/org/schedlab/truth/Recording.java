@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,8 +36,9 @@ public final class Recording {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final long MAX_FILE_BYTES = 16 << 20;
     private static final String MANIFEST = "manifest.json";
+    private static final String METRICS = "metrics.json";
     private static final String TRACE = "trace.txt.gz";
-    private static final Pattern RUN = Pattern.compile("metrics(-r\\d+)?\\.json");
+    private static final Pattern RUN = Pattern.compile("metrics-r(\\d{1,6})\\.json");
     private static final Pattern NAME = Pattern.compile("(.+)__(.+)__(.+)");
     private static final Pattern MACHINE = Pattern.compile("up1|(?:n\\d+)?(?:s\\d+)?c\\d+(?:t\\d+)?");
     private static final int HZ = 250;
@@ -58,12 +60,11 @@ public final class Recording {
         this.runs = runs;
     }
 
-    /** Whether a folder holds a recording. */
+    /** Whether a folder is meant to hold a recording, by its name and by at least one of its files. */
     public static boolean isOne(Path folder) {
-        return Files.isRegularFile(folder.resolve(MANIFEST))
-                && Files.isRegularFile(folder.resolve("metrics.json"))
-                && folder.getFileName() != null
-                && NAME.matcher(folder.getFileName().toString()).matches();
+        return folder.getFileName() != null
+                && NAME.matcher(folder.getFileName().toString()).matches()
+                && (Files.isRegularFile(folder.resolve(MANIFEST)) || Files.isRegularFile(folder.resolve(METRICS)));
     }
 
     /**
@@ -72,23 +73,54 @@ public final class Recording {
      * @throws InvalidInputException when a file is missing, too large or not what it should be
      */
     public static Recording read(Path folder) {
-        List<Path> files;
+        JsonNode manifest = json(folder.resolve(MANIFEST));
+        List<JsonNode> runs = new ArrayList<>();
+        runs.add(run(folder.resolve(METRICS)));
+        for (Path file : repeats(folder)) {
+            runs.add(run(file));
+        }
+        Recording recording = new Recording(folder, manifest, runs);
+        recording.checkName();
+        return recording;
+    }
+
+    /** The runs beside the one whose trace is kept, by number. */
+    private static List<Path> repeats(Path folder) {
         try (Stream<Path> list = Files.list(folder)) {
-            files = list.filter(f -> RUN.matcher(f.getFileName().toString()).matches())
-                    .sorted()
+            return list.filter(f -> RUN.matcher(f.getFileName().toString()).matches())
+                    .sorted(Comparator.comparingInt(Recording::number))
                     .toList();
         } catch (IOException e) {
             throw unreadable(folder, e);
         }
-        List<JsonNode> runs = new ArrayList<>();
-        // Sorted by name, "metrics-r2.json" comes before "metrics.json", which is the run that is judged.
-        runs.add(json(folder.resolve("metrics.json")));
-        for (Path file : files) {
-            if (!file.endsWith("metrics.json")) {
-                runs.add(json(file));
-            }
+    }
+
+    private static int number(Path file) {
+        Matcher m = RUN.matcher(file.getFileName().toString());
+        return m.matches() ? Integer.parseInt(m.group(1)) : 0;
+    }
+
+    private static JsonNode run(Path file) {
+        JsonNode run = json(file);
+        if (!run.path("threads").isObject() || run.path("threads").isEmpty()) {
+            throw new InvalidInputException(file.toString(), 0, "there are no figures of threads", "the file was cut.");
         }
-        return new Recording(folder, json(folder.resolve(MANIFEST)), runs);
+        return run;
+    }
+
+    private void checkName() {
+        Matcher parts = NAME.matcher(name);
+        if (parts.matches() && !(says("kernel_key", parts.group(2)) && says("topology", parts.group(3)))) {
+            throw new InvalidInputException(
+                    folder.resolve(MANIFEST).toString(),
+                    0,
+                    "kernel or topology is not that of the folder's name (" + name + ")",
+                    "the folder was renamed: scenario__kernel__topology.");
+        }
+    }
+
+    private boolean says(String key, String value) {
+        return manifest.path(key).asString(value).equals(value);
     }
 
     private static JsonNode json(Path file) {

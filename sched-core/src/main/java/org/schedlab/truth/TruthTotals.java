@@ -64,7 +64,7 @@ public final class TruthTotals {
         if (word.equals("up1")) {
             return "1 CPU";
         }
-        if (word.startsWith("n") && !word.startsWith("n1")) {
+        if (word.startsWith("n") && !word.matches("n1\\D.*")) {
             return "several nodes";
         }
         return word.contains("t") || word.startsWith("s") ? "SMT or sockets" : "one cache";

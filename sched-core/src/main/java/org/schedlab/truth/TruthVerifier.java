@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.schedlab.scenario.Composer;
 import org.schedlab.scenario.RunChoices;
 import org.schedlab.topology.input.InvalidInputException;
+import tools.jackson.core.JacksonException;
 
 /**
  * Runs recordings in the model, several at a time, and compares. The outcome does not depend on the number of workers. One use, one thread.
@@ -65,7 +66,8 @@ public final class TruthVerifier {
      */
     public static List<Path> find(Path directory, Pattern only) {
         if (Recording.isOne(directory)) {
-            return List.of(directory);
+            boolean wanted = only.matcher(directory.getFileName().toString()).find();
+            return wanted ? List.of(directory) : List.of();
         }
         try (Stream<Path> list = Files.list(directory)) {
             return list.filter(Recording::isOne)
@@ -106,6 +108,9 @@ public final class TruthVerifier {
             return new Outcome(name, compare(Recording.read(folder)), null);
         } catch (InvalidInputException e) {
             return new Outcome(name, null, e.getMessage());
+        } catch (JacksonException e) {
+            return new Outcome(
+                    name, null, name + ": a value is not what it should be (" + e.getOriginalMessage() + ")");
         }
     }
 

@@ -104,9 +104,30 @@ class RecordingTest {
         Files.writeString(strange.resolve("metrics.json"), METRICS);
         assertThatThrownBy(() -> Recording.read(strange).scenario(0)).hasMessageContaining("machine (q9)");
         Files.writeString(strange.resolve("metrics.json"), "{\"window_ns\": 0}");
+        assertThatThrownBy(() -> Recording.read(strange)).hasMessageContaining("no figures of threads");
+        Files.writeString(strange.resolve("metrics.json"), METRICS.replace("1000000000, \"start", "0, \"start"));
         assertThatThrownBy(() -> Recording.read(strange).windowNs(0)).hasMessageContaining("window_ns");
         Files.write(folder.resolve("trace.txt.gz"), List.of("no gzip"));
         Files.writeString(folder.resolve("manifest.json"), MANIFEST);
         assertThatThrownBy(() -> Recording.read(folder).scenario(0)).hasMessageContaining("trace.txt.gz");
+    }
+
+    @Test
+    void aRenamedFolderIsRefused() throws IOException {
+        Files.writeString(folder.resolve("manifest.json"), MANIFEST.replaceFirst("\\{", "{\"topology\": \"up1\", "));
+        assertThatThrownBy(() -> Recording.read(folder))
+                .hasMessageContaining("is not that of the folder's name (s01-x__6.12__s2c2t2)");
+    }
+
+    @Test
+    void runsAreInTheOrderOfTheirNumbers() throws IOException {
+        for (int run : new int[] {10, 2, 3}) {
+            Files.writeString(
+                    folder.resolve("metrics-r" + run + ".json"),
+                    METRICS.replace("\"window_ns\": 1000000000", "\"window_ns\": " + run));
+        }
+        Recording recording = Recording.read(folder);
+        assertThat(List.of(recording.windowNs(1), recording.windowNs(2), recording.windowNs(3)))
+                .containsExactly(2L, 3L, 10L);
     }
 }
