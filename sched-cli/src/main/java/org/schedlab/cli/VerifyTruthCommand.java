@@ -2,6 +2,7 @@ package org.schedlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -71,7 +72,7 @@ final class VerifyTruthCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Also print each figure that does not agree.")
+            description = "Print each figure that does not agree, not only the furthest.")
     private boolean verbose;
 
     @Mixin
@@ -103,7 +104,8 @@ final class VerifyTruthCommand implements Callable<Integer> {
         }
         out.print(totals.text());
         if (!verbose) {
-            out.println("-v names the figures that do not agree");
+            out.println(
+                    "Below a recording stands the figure that is furthest off; -v names all. Known causes: docs/fidelity.md");
         }
         out.flush();
         return totals.refused() == 0 ? 0 : VerifyReport.EXIT_UNREADABLE;
@@ -141,20 +143,27 @@ final class VerifyTruthCommand implements Callable<Integer> {
                 outcome.name(),
                 comparison.agreeing(),
                 comparison.rows().size());
-        if (verbose) {
-            for (Comparison.Row row : comparison.rows()) {
-                if (!row.agrees()) {
-                    out.printf(
-                            Locale.ROOT,
-                            "    %-24s %-18s recorded %s, model %s to %s%n",
-                            Printable.escaped(row.of()),
-                            row.what(),
-                            number(row.recorded()),
-                            number(row.least()),
-                            number(row.most()));
-                }
-            }
+        List<Comparison.Row> apart = comparison.rows().stream()
+                .filter(row -> !row.agrees())
+                .sorted(Comparator.comparingDouble(VerifyTruthCommand::factor).reversed())
+                .toList();
+        for (Comparison.Row row : verbose ? apart : apart.subList(0, Math.min(1, apart.size()))) {
+            out.printf(
+                    Locale.ROOT,
+                    "    %-24s %-18s recorded %s, model %s to %s%n",
+                    Printable.escaped(row.of()),
+                    row.what(),
+                    number(row.recorded()),
+                    number(row.least()),
+                    number(row.most()));
         }
+    }
+
+    /** By how much the nearer end of the model's span is off. */
+    private static double factor(Comparison.Row row) {
+        double nearer = row.recorded() < row.least() ? row.least() : row.most();
+        double ratio = (nearer + 1) / (row.recorded() + 1);
+        return Double.isNaN(ratio) ? Double.MAX_VALUE : Math.max(ratio, 1 / ratio);
     }
 
     private static String number(double value) {

@@ -97,12 +97,12 @@ public final class TopologyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         Topology topology = withOnline(read());
         PrintWriter out = spec().commandLine().getOut();
         Path picture = svg;
         if (picture != null) {
-            Files.writeString(picture, TopologySvg.of(topology), StandardCharsets.UTF_8);
+            write(picture, TopologySvg.of(topology));
         }
         int status = 0;
         if (diff != null) {
@@ -116,6 +116,18 @@ public final class TopologyCommand implements Callable<Integer> {
         }
         out.flush();
         return status;
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new InvalidInputException(
+                    "--svg",
+                    0,
+                    "(" + file + ") cannot be written (" + e.getClass().getSimpleName() + ")",
+                    "its folder does not exist, or is full or read-only.");
+        }
     }
 
     private CommandSpec spec() {
@@ -152,6 +164,15 @@ public final class TopologyCommand implements Callable<Integer> {
         rest.andNot(mask("--isolcpus", isolated, topology));
         for (String partition : partitions) {
             CpuMask cpus = mask("--partition", partition, topology);
+            for (int i = 0; i < roots.size(); i++) {
+                if (roots.get(i).intersects(cpus)) {
+                    throw new InvalidInputException(
+                            "--partition",
+                            0,
+                            "(" + partition + ") shares a CPU with (" + partitions.get(i) + ")",
+                            "partitions of cpusets never do.");
+                }
+            }
             rest.andNot(cpus);
             roots.add(cpus);
         }
