@@ -1,21 +1,19 @@
 package org.schedlab.cgroup;
 
 import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.input.Printable;
 import org.schedlab.topology.read.CpuLists;
 
 /** Reads the texts that are written to control files (kstrtoull, kstrtoll, cpulist_parse). Stateless. */
 final class ControlText {
 
-    private static final int SHOWN_CHARS = 60;
     private static final int MAX_DIGITS = 18;
 
     private ControlText() {}
 
     /** File and value as a message quotes them. */
     static String what(ControlFile file, String text) {
-        String line = text.strip().replace('\n', ' ');
-        return file.fileName() + " ("
-                + (line.length() <= SHOWN_CHARS ? line : line.substring(0, SHOWN_CHARS - 3) + "...") + ")";
+        return file.fileName() + " (" + Printable.quoted(text.strip().replace('\n', ' ')) + ")";
     }
 
     /** A number that may be negative; numbers beyond 18 digits are out of range. */

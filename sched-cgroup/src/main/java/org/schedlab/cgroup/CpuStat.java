@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.Printable;
 
 /**
  * The content of a {@code cpu.stat}. Times are ns, whichever unit the file has: version 1 counts {@code throttled_time} in ns, version 2
@@ -50,8 +51,7 @@ public record CpuStat(Map<String, Long> values) {
         private final int line;
 
         CpuStatException(int line, String text) {
-            super("line (" + (text.length() > 60 ? text.substring(0, 57) + "..." : text)
-                    + ") is not a key and a number");
+            super("line (" + Printable.quoted(text) + ") is not a key and a number");
             this.line = line;
         }
 

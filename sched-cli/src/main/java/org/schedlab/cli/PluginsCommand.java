@@ -3,6 +3,7 @@ package org.schedlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.plugin.LoadedPlugin;
@@ -73,9 +74,9 @@ final class PluginsCommand implements Runnable {
                             names = "--check-budget",
                             paramLabel = "TIME",
                             converter = RunCommand.TimeConverter.class,
-                            defaultValue = "10s",
+                            defaultValue = "30s",
                             description =
-                                    "How long a check may take (10s); a policy that is late is not checked further.")
+                                    "How long a check may take (30s); a policy that is late is not checked further.")
                     long checkBudgetNs) {
         PrintWriter out = spec.commandLine().getOut();
         try (Plugins plugins = new PluginLoader()
@@ -137,11 +138,10 @@ final class PluginsCommand implements Runnable {
         if (!name.matches("[a-z][a-z0-9-]{0,39}")) {
             String fault = "NAME (" + name + ") must be of a-z, 0-9 and -, begin with a letter and have 40 at most";
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), name.contains("/") ? fault + "; the directory is made where you stand" : fault);
+                    creating(), name.contains("/") ? fault + "; the directory is made where you stand" : fault);
         }
         if (name.equals("core") || name.equals("cgroup")) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "NAME (" + name + ") is the id of a bundled plugin");
+            throw new CommandLine.ParameterException(creating(), "NAME (" + name + ") is the id of a bundled plugin");
         }
         Path made = PluginTemplate.copy(name);
         PrintWriter out = spec.commandLine().getOut();
@@ -152,5 +152,10 @@ final class PluginsCommand implements Runnable {
         out.println("  sched run web-and-hog --plugin target/" + name + "-1.0.jar --policy placement=" + name
                 + ":nest,spins=3");
         return ExitCode.OK;
+    }
+
+    /** Whose help tells more of NAME. */
+    private CommandLine creating() {
+        return Objects.requireNonNull(spec.subcommands().get("new"));
     }
 }

@@ -228,7 +228,9 @@ class PluginCommandsTest {
         assertThat(run("run", "web-and-hog", "--plugin", jar, "--plugin", good, "--policy", "pick=bad:nest"))
                 .as(err.toString())
                 .isEqualTo(ExitCode.POLICY);
-        assertThat(err.toString()).contains("[foreign-entity]", "plugin bad, pick policy bad:nest", "seed 1");
+        assertThat(err.toString())
+                .contains("[foreign-entity]", "plugin bad, pick policy bad:nest", "seed 1")
+                .contains("which is not queued on cpu", "\n  Maybe it forgets an entity in arrive or putPrev");
         assertThat(run(
                         "run",
                         "web-and-hog",

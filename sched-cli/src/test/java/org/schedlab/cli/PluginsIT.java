@@ -66,18 +66,28 @@ class PluginsIT {
     @Test
     void aPolicyThatBreaksItsContractEndsWith5() throws IOException {
         String place = "plugin acme, placement policy acme:nest,spins=3";
-        ends(run(jar("return 99;")), ExitCode.POLICY, "[forbidden-cpu]", place, "seed 1", "Maybe");
+        ends(
+                run(jar("return 99;")),
+                ExitCode.POLICY,
+                "[forbidden-cpu]",
+                "chose cpu (99)",
+                place,
+                "seed 1",
+                "Maybe it does not look at");
         ends(
                 run(jar("throw new IllegalStateException(\"no luck\");")),
                 ExitCode.POLICY,
                 "[policy-threw]",
                 "no luck",
-                place);
+                place,
+                "Maybe SCHED_DEBUG=1 prints the way there.");
         ends(
                 run(jar("while (true) { Thread.onSpinWait(); }"), "--policy-budget", "1s"),
                 ExitCode.POLICY,
                 "[time-budget]",
-                place);
+                "did not return from selectCpu",
+                place,
+                "Maybe it loops forever");
     }
 
     @Test

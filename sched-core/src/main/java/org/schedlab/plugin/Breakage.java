@@ -51,11 +51,7 @@ final class Breakage {
                         .causedBy(thrown);
             }
             if (name != null) {
-                return site.error(
-                                missing,
-                                doing + " needs the class (" + name + "), which is not there",
-                                "the JAR with it belongs into the plugin's directory or into the plugin's JAR.")
-                        .causedBy(thrown);
+                return absent(name, site, doing, missing).causedBy(thrown);
             }
             cause = causeOf(cause);
         }
@@ -69,8 +65,22 @@ final class Breakage {
         return site.error(
                         other,
                         doing + " fails (" + root(thrown) + ")",
-                        "the plugin's author can tell; SCHED_DEBUG=1 prints where it happens.")
+                        other == PluginCode.CONSTRUCTOR_FAILED
+                                ? "what can fail belongs into create(config, context); SCHED_DEBUG=1 prints where it happens."
+                                : "the plugin's author can tell; SCHED_DEBUG=1 prints where it happens.")
                 .causedBy(thrown);
+    }
+
+    private static PluginProblem absent(String name, Site site, String doing, PluginCode code) {
+        return code == PluginCode.MISSING_SUPERTYPE
+                ? site.error(
+                        code,
+                        doing + " extends or implements (" + name + "), which is not there",
+                        "the class was built beside that one: both belong into the plugin's directory or into its JAR.")
+                : site.error(
+                        code,
+                        doing + " needs the class (" + name + "), which is not there",
+                        "the JAR with it belongs into the plugin's directory or into the plugin's JAR.");
     }
 
     private static PluginProblem newer(Throwable error, Site site) {

@@ -24,6 +24,7 @@ import org.schedlab.plugin.PluginLoader;
 import org.schedlab.plugin.Plugins;
 import org.schedlab.plugin.PolicyChoice;
 import org.schedlab.plugin.ResolvedSettings;
+import org.schedlab.plugin.Wording;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.ConfigValue;
 import org.schedlab.spi.PlacementPolicy;
@@ -116,6 +117,8 @@ class PolicyInjectorTest {
                     assertThat(e.problems()).hasSize(1);
                     assertThat(e.problems().get(0).code()).isEqualTo(PluginCode.WIRING_FAILED);
                     assertThat(e.problems().get(0).message()).contains("Nest").contains("Warm");
+                    assertThat(e.problems().get(0).hint()).contains("not bound in the plugin's GuicePolicyModule");
+                    Wording.isItsOwn(e.problems().get(0));
                 });
     }
 
@@ -221,7 +224,7 @@ class PolicyInjectorTest {
                         assertThat(e.problems().get(0).code()).isEqualTo(PluginCode.WIRING_FAILED);
                         assertThat(e.problems().get(0).plugin()).isEqualTo("guicy");
                         assertThat(e.problems().get(0).message()).contains("no licence");
-                        assertThat(e.problems().get(0).hint()).isNotBlank();
+                        Wording.isItsOwn(e.problems().get(0));
                     });
             assertThat(catalogue.choose(PolicyKind.PLACEMENT, "good:stay").create(context()))
                     .isInstanceOf(PlacementPolicy.class);

@@ -41,7 +41,8 @@ public final class PluginJars {
     static final String SERVICES = "META-INF/services/org.schedlab.spi.SchedPlugin";
 
     private static final Pattern PACKAGE = Pattern.compile("package ([\\w.]+);");
-    private static final Pattern TYPE = Pattern.compile("(?:class|interface|record|enum) (\\w+)");
+    private static final Pattern TYPE =
+            Pattern.compile("(?:^|; |\n)(?:public |final |abstract )*(?:class|@?interface|record|enum) (\\w+)");
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);

@@ -1,6 +1,7 @@
 package org.schedlab.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -54,8 +55,8 @@ class PluginLoaderTest {
             assertThat(problem.isError()).isTrue();
             assertThat(problem.plugin()).isEqualTo("bad");
             assertThat(problem.location()).contains("bad");
-            assertThat(problem.message()).isNotBlank();
-            assertThat(problem.hint()).isNotBlank().endsWith(".");
+            assertThat(problem.hint()).endsWith(".");
+            Wording.isItsOwn(problem);
             assertThat(problem.text()).contains("\n  Maybe ").contains("[" + code.key() + "]");
             assertThat(found.loaded()).hasSize(1);
             return problem;
@@ -114,7 +115,7 @@ class PluginLoaderTest {
             assertThat(found.problems()).hasSize(1);
             assertThat(problem.code()).isEqualTo(PluginCode.TIME_BUDGET);
             assertThat(problem.message()).contains("does not return within 200 ms; it is in ");
-            assertThat(problem.hint()).contains("loops forever");
+            Wording.isItsOwn(problem);
         } finally {
             System.clearProperty("plugin.loops");
         }
@@ -144,6 +145,7 @@ class PluginLoaderTest {
                 .load()) {
             works(found);
             assertThat(found.problems()).extracting(PluginProblem::code).containsExactly(PluginCode.NOT_FOUND);
+            Wording.isItsOwn(found.problems().get(0));
         }
     }
 
@@ -222,6 +224,7 @@ class PluginLoaderTest {
                         assertThat(p.code()).isEqualTo(PluginCode.OTHER_SPI_COPY);
                         assertThat(p.message()).contains("another copy of SchedPlugin");
                         assertThat(p.hint()).contains("scope provided");
+                        Wording.isItsOwn(p);
                     });
         }
     }
@@ -326,8 +329,7 @@ class PluginLoaderTest {
             assertThat(found.problems())
                     .extracting(PluginProblem::code)
                     .containsExactly(PluginCode.BUNDLED_HOST_CLASSES);
-            assertThat(found.problems().get(0).message()).isNotBlank();
-            assertThat(found.problems().get(0).hint()).contains("provided");
+            Wording.isItsOwn(found.problems().get(0));
             assertThat(found.errors()).isEmpty();
         }
     }
@@ -340,7 +342,7 @@ class PluginLoaderTest {
             assertThat(found.problems()).hasSize(1);
             assertThat(found.problems().get(0).code()).isEqualTo(PluginCode.DUPLICATE_ID);
             assertThat(found.problems().get(0).message()).contains("m-good").contains("x-bad");
-            assertThat(found.problems().get(0).hint()).contains("remove one");
+            Wording.isItsOwn(found.problems().get(0));
         }
     }
 
@@ -365,6 +367,7 @@ class PluginLoaderTest {
             works(found);
             assertThat(found.problems()).extracting(PluginProblem::code).containsExactly(PluginCode.DUPLICATE_NAME);
             assertThat(found.problems().get(0).message()).contains("SPIN").contains("aaa");
+            Wording.isItsOwn(found.problems().get(0));
         }
     }
 
@@ -394,6 +397,30 @@ class PluginLoaderTest {
                     .containsExactly(PluginCode.DUPLICATE_NAME, PluginCode.DUPLICATE_NAME);
             assertThat(found.problems().get(0).message()).contains("UTIL_EST").contains("the mechanism");
             assertThat(found.problems().get(1).message()).contains("SPIN").contains("itself");
+        }
+    }
+
+    @Test
+    void wrongSettingsAreToldAndTheGoodPluginBesideThemWorks() {
+        bad(PluginJars.good("bad"));
+        try (Plugins found = new PluginLoader().directory(plugins).load().throwIfErrors()) {
+            Catalogue catalogue = new Catalogue(found.plugins(), List.of(), List.of());
+            assertThatThrownBy(() -> catalogue.choose(PolicyKind.PLACEMENT, "bad:stay,spin=3,warmNs=-1"))
+                    .isInstanceOfSatisfying(PluginException.class, e -> {
+                        assertThat(e.problems())
+                                .extracting(PluginProblem::code)
+                                .containsExactly(PluginCode.CONFIG_KEY, PluginCode.CONFIG_VALUE);
+                        e.problems().forEach(Wording::isItsOwn);
+                        assertThat(e.problems())
+                                .allSatisfy(p -> assertThat(p.text()).contains("bad:stay", "\n  Maybe "));
+                        assertThat(e.problems().get(0).hint()).contains("you meant spins");
+                        assertThat(e.problems().get(1).message()).contains("warmNs (-1)", "0..1000000");
+                    });
+            works(found);
+            assertThat(catalogue
+                            .choose(PolicyKind.PLACEMENT, "good:stay,spins=3")
+                            .text())
+                    .isEqualTo("good:stay,spins=3");
         }
     }
 

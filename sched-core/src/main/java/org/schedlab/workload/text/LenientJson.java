@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Printable;
 
 /**
  * Reads JSON as it is found in the wild: with block and line comments, trailing commas, keys that occur twice, keys that stand alone
@@ -157,7 +158,7 @@ public final class LenientJson {
             if (c == '\n') {
                 throw fault(
                         startLine,
-                        "the line ends within a text (" + Nodes.cut(out.toString()) + ")",
+                        "the line ends within a text (" + Printable.quoted(out.toString()) + ")",
                         "a quote is missing");
             }
             out.append(c == '\\' ? escape() : c);
@@ -216,7 +217,7 @@ public final class LenientJson {
         }
         BigDecimal value = isJsonNumber(word) ? Nodes.number(word) : null;
         if (value == null) {
-            throw fault(startLine, "(" + Nodes.cut(word) + ") is not a JSON value", "it needs quotes");
+            throw fault(startLine, "(" + Printable.quoted(word) + ") is not a JSON value", "it needs quotes");
         }
         return new Node.Num(startLine, value);
     }
@@ -304,7 +305,8 @@ public final class LenientJson {
     }
 
     private String here() {
-        return Nodes.cut(text.substring(pos, Math.min(text.length(), pos + 10)).strip());
+        return Printable.quoted(
+                text.substring(pos, Math.min(text.length(), pos + 10)).strip());
     }
 
     private InvalidInputException unexpected(String expected, String what, int startLine) {

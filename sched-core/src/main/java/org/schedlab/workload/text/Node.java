@@ -3,6 +3,7 @@ package org.schedlab.workload.text;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.Printable;
 
 /** A value of a JSON or YAML text with the line where it begins, counted from 1. Immutable. */
 public sealed interface Node {
@@ -77,7 +78,7 @@ public sealed interface Node {
 
         @Override
         public String shown() {
-            return Nodes.cut(value);
+            return Printable.quoted(value);
         }
     }
 
@@ -90,7 +91,7 @@ public sealed interface Node {
 
         @Override
         public String shown() {
-            return Nodes.cut(value.toString());
+            return Printable.quoted(value.toString());
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
+import org.schedlab.topology.input.Printable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -106,6 +107,6 @@ public final class YamlTree {
     }
 
     private static String firstLine(@Nullable String text) {
-        return text == null ? "" : Nodes.cut(text.lines().findFirst().orElse(""));
+        return text == null ? "" : Printable.quoted(text.lines().findFirst().orElse(""));
     }
 }

@@ -3,6 +3,8 @@ package org.schedlab.topology.input;
 /** Makes text from outside fit to be shown: no control characters that move a terminal's cursor, nothing endless. Stateless. */
 public final class Printable {
 
+    private static final int QUOTED_CHARS = 60;
+
     private Printable() {}
 
     /** The text with control characters written as {@code \x1b}, line feeds and tabs included. O(length). */
@@ -43,6 +45,11 @@ public final class Printable {
             message = "its message cannot be had: " + e.getClass().getName();
         }
         return brief(message == null ? name : name + ": " + message, most);
+    }
+
+    /** A text as a message quotes it: escaped, and of a long one the beginning. */
+    public static String quoted(String text) {
+        return text.length() <= QUOTED_CHARS ? escaped(text) : escaped(text.substring(0, QUOTED_CHARS - 3)) + "...";
     }
 
     /** The escaped text, its middle left out when it is longer than {@code most} characters. */

@@ -2,6 +2,7 @@ package org.schedlab.topology.read;
 
 import java.util.BitSet;
 import org.schedlab.topology.CpuMask;
+import org.schedlab.topology.input.Printable;
 
 /**
  * CPU lists ({@code 0-3,8}) and hexadecimal masks ({@code 00000000,0000ffff}) as kernels and tools print them. Memory is bounded: numbers
@@ -134,7 +135,6 @@ public final class CpuLists {
 
     /** Text for a message, cut when it is long. */
     static String shortened(String text) {
-        String line = text.strip();
-        return line.length() <= 60 ? line : line.substring(0, 57) + "...";
+        return Printable.quoted(text.strip());
     }
 }
