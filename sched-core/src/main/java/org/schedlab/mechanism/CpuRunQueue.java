@@ -46,14 +46,14 @@ public final class CpuRunQueue implements CpuView {
     final SchedAvg avgRt = new SchedAvg();
     final SchedAvg avgIrq = new SchedAvg();
 
-    CpuRunQueue(int cpu, long capacityOrig, GroupDesign design, boolean lazyPreemption) {
+    CpuRunQueue(int cpu, long capacityOrig, GroupDesign design, HalfLife halfLife, boolean lazyPreemption) {
         this.lazyPreemption = lazyPreemption;
         this.cpu = cpu;
         this.capacityOrig = capacityOrig;
         this.capacity = capacityOrig;
         this.design = design;
         this.root = new CfsRunQueue(this);
-        this.peltClock = new PeltClock(HalfLife.MS_32);
+        this.peltClock = new PeltClock(halfLife);
     }
 
     GroupDesign design() {

@@ -65,10 +65,14 @@ public class LoadTracking implements LevelHooks {
     private final boolean nontaskCapacity;
     private final long tickNs;
 
+    static HalfLife halfLife(Settings settings) {
+        return HalfLife.valueOf("MS_" + settings.tunable("pelt_half_life_ms"));
+    }
+
     /** Reads {@link #TUNABLES} and {@link #SWITCHES}. */
     public LoadTracking(Settings settings) {
         release = releaseOf(settings.tunable("pelt_generation"));
-        pelt = new Pelt(HalfLife.valueOf("MS_" + settings.tunable("pelt_half_life_ms")));
+        pelt = new Pelt(halfLife(settings));
         transfer = new LoadTransfer(release, pelt);
         agesOverIdle = settings.isOn("MIGRATE_PELT_LAG");
         utilEst = settings.isOn("UTIL_EST");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.pelt.HalfLife;
 import org.schedlab.spi.Migration;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.PickPolicy;
@@ -50,9 +51,11 @@ public final class Mechanism {
         this.changes = new TaskChanges(stack, design, hooks, pick);
         CpuMask possible = config.topology().possible();
         this.possibleCpus = possible.count();
+        HalfLife halfLife = LoadTracking.halfLife(config.settings());
         this.cpus = new CpuRunQueue[config.topology().cpuCapacity()];
         for (int cpu = possible.next(0); cpu != CpuMask.NO_CPU; cpu = possible.next(cpu + 1)) {
-            CpuRunQueue rq = new CpuRunQueue(cpu, config.topology().capacityOrig(cpu), design, config.lazyPreemption());
+            CpuRunQueue rq = new CpuRunQueue(
+                    cpu, config.topology().capacityOrig(cpu), design, halfLife, config.lazyPreemption());
             rq.root().state = pick.newQueue(rq.root());
             cpus[cpu] = rq;
         }
