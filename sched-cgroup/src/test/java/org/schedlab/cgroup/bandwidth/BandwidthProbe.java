@@ -161,24 +161,28 @@ final class BandwidthProbe {
      * Writes the shares of a group. Each level above is updated and reweighted, and none is listed (sched_group_set_shares), so that load can come
      * to an empty queue that is off the list. Two cases are let pass, each on the very queue and while its cause lasts:
      * <ul>
-     *   <li>Tasks joined a throttled queue, where passing up ends; the write passes their load up. When the queue is throttled no longer, the levels
-     *       above are listed.
+     *   <li>Tasks joined a throttled queue, where passing up ends; the write passes their load up, level by level. When the queue is throttled no longer,
+     *       the levels above are listed; in 4.x only if it has tasks then, and else when something is queued there.
      *   <li>5.10 alone, which prunes parents over listed children: a queue has lost its load sum while a child's entity has some left, since what
      *       tasks take away is their average times the divider of the moment. The write leaves the weight times that sum, which no average shows.
      * </ul>
      */
     void writeShares(TaskGroup group, long shares) {
         List<GroupEntity> empty = new ArrayList<>();
-        List<GroupEntity> waiting = new ArrayList<>();
+        Map<GroupEntity, CfsRunQueue> waiting = new HashMap<>();
         for (int cpu = 0; cpu < machine.cpus; cpu++) {
+            CfsRunQueue from = null;
             for (GroupEntity e = group.entity(cpu); e != null && e.parent() != null; e = e.parent()) {
+                if (machine.hooks.throttleCount(e.own()) > 0
+                        && e.own().cfsLoad().propagate()) {
+                    from = e.own();
+                }
                 if (machine.hooks.listed(e.queue()) || !machine.hooks.decayed(e.queue())) {
                     continue;
                 }
                 empty.add(e);
-                if (machine.hooks.throttleCount(e.own()) > 0
-                        && e.own().cfsLoad().propagate()) {
-                    waiting.add(e);
+                if (from != null) {
+                    waiting.put(e, from);
                 }
             }
         }
@@ -187,10 +191,11 @@ final class BandwidthProbe {
             SchedAvg above = e.queue().avg();
             long rest = Weights.scaleLoadDown(e.weight()) * e.avg().loadSum();
             boolean noAverage = (above.loadAvg() | above.runnableSum() | above.utilSum()) == 0;
-            if (prunesOverAnyChild && noAverage && rest != 0 && above.loadSum() == rest) {
+            CfsRunQueue from = waiting.get(e);
+            if (listsFollowThrottling && prunesOverAnyChild && noAverage && rest != 0 && above.loadSum() == rest) {
                 restOfWrite.add(e.queue());
-            } else if (waiting.contains(e) && !machine.hooks.decayed(e.queue())) {
-                passedUp.put(e.queue(), e.own());
+            } else if (from != null && !machine.hooks.decayed(e.queue())) {
+                passedUp.put(e.queue(), from);
             }
         }
     }
@@ -289,9 +294,14 @@ final class BandwidthProbe {
         }
         if (!listsFollowThrottling) {
             // 4.x takes nothing off the list for throttling.
-            boolean loose = queue.load() == 0 && machine.hooks.attachedUnlisted(queue);
+            boolean settled = machine.hooks.listed(queue) || machine.hooks.decayed(queue);
+            if (settled) {
+                passedUp.remove(queue);
+            }
+            boolean loose = queue.load() == 0
+                    && (machine.hooks.attachedUnlisted(queue) || passedUp.containsKey(queue));
             require(
-                    torn.get(queue.cpu()) || machine.hooks.listed(queue) || machine.hooks.decayed(queue) || loose,
+                    torn.get(queue.cpu()) || settled || loose,
                     where + " has load " + queue.load() + " " + queue.avg() + " and is not on the leaf list");
         } else {
             boolean listed = machine.hooks.listed(queue);
