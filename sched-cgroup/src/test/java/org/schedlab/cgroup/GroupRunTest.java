@@ -22,6 +22,7 @@ import org.schedlab.scenario.ScenarioReader;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
 import org.schedlab.topology.read.TopologyReaders;
+import org.schedlab.trace.SchedObserver;
 import org.schedlab.workload.text.InputText;
 import org.schedlab.workload.text.YamlTree;
 
@@ -30,6 +31,10 @@ class GroupRunTest {
     private static final String HOG = "run: 400000000 }\n";
 
     static RunResult run(String kernel, String... lines) {
+        return run(kernel, List.of(), lines);
+    }
+
+    static RunResult run(String kernel, List<SchedObserver> observers, String... lines) {
         byte[] yaml = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
         return Composer.with(List.of(new CorePlugin(), new CgroupPlugin()))
                 .compose(
@@ -40,7 +45,7 @@ class GroupRunTest {
                                 TopologyReaders.standard(),
                                 null),
                         RunChoices.of(kernel, 2_000_000_000))
-                .simulation(List.of())
+                .simulation(observers)
                 .run();
     }
 
