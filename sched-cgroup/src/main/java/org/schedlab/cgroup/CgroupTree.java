@@ -256,7 +256,7 @@ public final class CgroupTree implements GroupTree {
     @Override
     public List<String> listed(int cpu) {
         List<String> listed = new ArrayList<>();
-        for (TaskGroup group : hooks.leafOrder(cpu)) {
+        for (TaskGroup group : hooks.leaves().order(cpu)) {
             listed.add(group == null ? ROOT : group.path());
         }
         return listed;
@@ -344,6 +344,6 @@ public final class CgroupTree implements GroupTree {
 
     @Override
     public LeafStatistics leafStatistics() {
-        return hooks.leafStatistics();
+        return hooks.leaves();
     }
 }

@@ -270,7 +270,8 @@ class CpusetTest {
 
     /**
      * Both tasks come to CPU 0, where q runs, and leave by a wakeup that finds an idle CPU. When one has left and two of three CPUs are busy, SIS_UTIL
-     * allows one CPU to be looked at: CPU 1, which is taken. So the other is held beside q if it has not left by then, and CPU 2 stays idle.
+     * allows one CPU to be looked at: CPU 1, which is taken. So the other is held beside q if it has not left by then, and CPU 2 stays idle. (In 7.3
+     * two wakeups of three find the task still queued there, delayed, and look for nothing; the third ends in the budget.)
      */
     @ParameterizedTest
     @ValueSource(strings = {"6.8", "7.3"})

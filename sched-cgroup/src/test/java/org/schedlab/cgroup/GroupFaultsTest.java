@@ -107,7 +107,7 @@ class GroupFaultsTest {
         GroupMachine after = afterOneLongPause();
         TaskGroup stale = group(before, "/g0");
         assertThat(stale.loadAvg()).as("before 5.13").isGreaterThan(900);
-        assertThat(before.hooks().listed(entity(stale, 1).own())).isFalse();
+        assertThat(before.hooks().leaves().listed(entity(stale, 1).own())).isFalse();
         assertThat(group(after, "/g0").loadAvg()).as("after").isZero();
         double beforeShare = shareOfFirst(before);
         double afterShare = shareOfFirst(after);

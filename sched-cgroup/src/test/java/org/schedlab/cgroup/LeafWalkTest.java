@@ -48,7 +48,7 @@ class LeafWalkTest {
         for (int i = 0; i < 700; i++) {
             int holding = 0;
             for (Task task : asleep) {
-                holding += machine.hooks().listed(task.queue()) ? 1 : 0;
+                holding += machine.hooks().leaves().listed(task.queue()) ? 1 : 0;
             }
             long before = machine.tree().leafStatistics().queuesVisited();
             machine.advance(ManyGroups.TICK_NS);

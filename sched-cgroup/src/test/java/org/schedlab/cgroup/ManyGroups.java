@@ -74,7 +74,7 @@ final class ManyGroups {
 
     List<String> listing() {
         List<String> lines = new ArrayList<>();
-        machine.hooks().leafOrder(0).forEach(group -> lines.add(group == null ? "/" : group.path()));
+        machine.hooks().leaves().order(0).forEach(group -> lines.add(group == null ? "/" : group.path()));
         return lines;
     }
 }

@@ -164,7 +164,7 @@ final class Throttling implements BandwidthHost {
         CpuRunQueue rq = queue.rq();
         up(state);
         if (queue.load() == 0) {
-            if (hooks.listed(queue) && hooks.rules().release().from(GroupRelease.V6_1)) {
+            if (hooks.leaves().listed(queue) && hooks.rules().release().from(GroupRelease.V6_1)) {
                 hooks.complete(queue.owner());
             }
         } else if (!taskThrottle()) {

@@ -13,7 +13,6 @@ import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.CpuRunQueue;
 import org.schedlab.mechanism.GroupEntity;
 import org.schedlab.mechanism.GroupQueues;
-import org.schedlab.mechanism.LeafStatistics;
 import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.SchedEntity;
@@ -103,7 +102,7 @@ public class GroupHooks extends LoadTracking {
                 }
                 removeLoad(entity);
                 removedQueue(entity.own());
-                leaves.on(cpu).delete(state(entity.own()).node());
+                leaves.on(cpu).delete(QueueState.of(entity.own()).node());
             }
         }
         removed(group);
@@ -115,60 +114,14 @@ public class GroupHooks extends LoadTracking {
     /** A group has been removed; for designs that build on this. */
     protected void removed(TaskGroup group) {}
 
-    /** What the leaf lists hold and have cost. */
-    public final LeafStatistics leafStatistics() {
+    /** The leaf lists of the mechanism that these hooks were given to, with what they have cost. */
+    public final LeafLists leaves() {
         return leaves;
-    }
-
-    /** The queues on the leaf list of a CPU in list order, null standing for the root's; allocates, for listings. */
-    public final List<@Nullable TaskGroup> leafOrder(int cpu) {
-        return leaves.order(cpu);
-    }
-
-    /** Whether no branch of a CPU's leaf list waits to be connected; holds between operations. */
-    public final boolean leafConnected(int cpu) {
-        return leaves.on(cpu).connected();
-    }
-
-    /**
-     * Whether the queue was taken off the list while the queue of a group below was listed, which still is: then that may stand behind it. The
-     * test of 6.1 and later looks at the neighbour on the list only, earlier releases do not look.
-     */
-    public final boolean leftChildren(CfsRunQueue queue) {
-        return state(queue).node().leftChildren();
-    }
-
-    /**
-     * Whether load was attached to the queue, or to one below, while it was off the list, and did not list it: up to 5.12 a move of a sleeper, a
-     * change of policy and the making of a group do that.
-     */
-    public final boolean attachedUnlisted(CfsRunQueue queue) {
-        return state(queue).node().attachedUnlisted();
-    }
-
-    /** How often queues of a CPU were taken off while a child was listed. */
-    public final long orphaned(int cpu) {
-        return leaves.on(cpu).orphaned();
-    }
-
-    /** Whether the queue is on its CPU's leaf list. */
-    public final boolean listed(CfsRunQueue queue) {
-        return state(queue).node().onList();
-    }
-
-    private static QueueState state(CfsRunQueue queue) {
-        Object kept = queue.designState();
-        if (kept instanceof QueueState found) {
-            return found;
-        }
-        QueueState root = new QueueState(null, LeafList.node(queue, null, null));
-        queue.designState(root);
-        return root;
     }
 
     /** The group whose queue it is, or null for a root queue. */
     protected static @Nullable TaskGroup groupOf(CfsRunQueue queue) {
-        return state(queue).group();
+        return QueueState.of(queue).group();
     }
 
     /**
@@ -178,7 +131,8 @@ public class GroupHooks extends LoadTracking {
     GroupEntity bringOnline(TaskGroup group, CfsRunQueue parentQueue) {
         GroupEntity entity = mechanism().newGroupEntity(parentQueue, Weights.NICE_0_LOAD);
         CfsRunQueue own = entity.own();
-        LeafList.Node node = LeafList.node(own, group, state(parentQueue).node());
+        LeafList.Node node =
+                LeafList.node(own, group, QueueState.of(parentQueue).node());
         own.designState(new QueueState(group, node));
         group.use(own.cpu(), entity, cpuCapacity);
         if (group.idle) {
@@ -210,7 +164,7 @@ public class GroupHooks extends LoadTracking {
 
     private void listForLoad(CfsRunQueue queue) {
         if (!rules.listOnAttach()) {
-            state(queue).node().attached();
+            QueueState.of(queue).node().attached();
         } else if (!throttledHierarchy(queue)) {
             addLeaf(queue);
         }
@@ -251,17 +205,17 @@ public class GroupHooks extends LoadTracking {
 
     /** Puts a queue on the leaf list of its CPU (list_add_leaf_cfs_rq); true when its branch is connected. */
     protected final boolean addLeaf(CfsRunQueue queue) {
-        return leaves.on(queue.cpu()).add(state(queue).node());
+        return leaves.on(queue.cpu()).add(QueueState.of(queue).node());
     }
 
     /** Takes a queue off the leaf list of its CPU (list_del_leaf_cfs_rq). */
     protected final void deleteLeaf(CfsRunQueue queue) {
-        leaves.on(queue.cpu()).delete(state(queue).node());
+        leaves.on(queue.cpu()).delete(QueueState.of(queue).node());
     }
 
     @Override
     public void firstQueued(CfsRunQueue queue) {
-        if (!listed(queue) && !(rules.throttledStayOff() && throttledHierarchy(queue))) {
+        if (!leaves.listed(queue) && !(rules.throttledStayOff() && throttledHierarchy(queue))) {
             leaves.addedByEnqueue++;
             addLeaf(queue);
         }
@@ -398,7 +352,7 @@ public class GroupHooks extends LoadTracking {
 
     /** Whether nothing of a queue is left to age (cfs_rq_is_decayed). */
     protected final boolean isDecayed(CfsRunQueue queue) {
-        return leaves.on(queue.cpu()).decayed(state(queue).node());
+        return leaves.on(queue.cpu()).decayed(QueueState.of(queue).node());
     }
 
     /**

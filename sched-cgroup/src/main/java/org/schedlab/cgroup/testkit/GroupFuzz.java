@@ -132,7 +132,7 @@ public final class GroupFuzz {
         visited += leaves.queuesVisited();
         pruned += leaves.pruned();
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            orphaned += machine.hooks().orphaned(cpu);
+            orphaned += machine.hooks().leaves().orphaned(cpu);
         }
         groupsLeft += machine.tree().paths().size() - 1;
     }

@@ -178,7 +178,7 @@ public final class GroupOperations {
             Task changed = machine.tasks().get(task);
             if (!changed.onRq()
                     && changed.avg().isAttached()
-                    && !machine.hooks().listed(changed.queue())) {
+                    && !machine.hooks().leaves().listed(changed.queue())) {
                 return;
             }
             int rtPriority = policy.isFair() ? 0 : 1 + task % 3;

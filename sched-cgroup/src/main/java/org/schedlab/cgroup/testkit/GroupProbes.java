@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.GroupHooks;
+import org.schedlab.cgroup.hierarchy.LeafLists;
 import org.schedlab.cgroup.hierarchy.TaskGroup;
 import org.schedlab.mechanism.CfsRunQueue;
 import org.schedlab.mechanism.GroupEntity;
@@ -29,7 +30,7 @@ public final class GroupProbes {
     /** No branch waits to be connected: tmp_alone_branch is the head of each list. */
     public static @Nullable String connected(GroupMachine machine) {
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            if (!machine.hooks().leafConnected(cpu)) {
+            if (!machine.hooks().leaves().connected(cpu)) {
                 return "tmp_alone_branch of cpu " + cpu + " is not the head of the list";
             }
         }
@@ -38,12 +39,12 @@ public final class GroupProbes {
 
     /**
      * Children stand before parents. A child may stand behind a parent that was pruned while the child was listed and has come back: no release
-     * prevents that altogether ({@link GroupHooks#leftChildren}).
+     * prevents that altogether ({@link LeafLists#leftChildren}).
      */
     public static @Nullable String childrenFirst(GroupMachine machine) {
         GroupHooks hooks = machine.hooks();
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            List<@Nullable TaskGroup> order = hooks.leafOrder(cpu);
+            List<@Nullable TaskGroup> order = hooks.leaves().order(cpu);
             for (int i = 0; i < order.size(); i++) {
                 TaskGroup group = order.get(i);
                 if (group != null
@@ -60,7 +61,7 @@ public final class GroupProbes {
     /** The root is last, without exemption: it comes back at the end. */
     public static @Nullable String rootLast(GroupMachine machine) {
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            List<@Nullable TaskGroup> order = machine.hooks().leafOrder(cpu);
+            List<@Nullable TaskGroup> order = machine.hooks().leaves().order(cpu);
             int root = order.indexOf(null);
             if (root >= 0 && root != order.size() - 1) {
                 return "the root is not last on cpu " + cpu + ": " + order;
@@ -75,13 +76,13 @@ public final class GroupProbes {
 
     private static boolean leftChildren(GroupHooks hooks, @Nullable TaskGroup parent, int cpu) {
         GroupEntity entity = parent == null ? null : parent.entity(cpu);
-        return entity != null && hooks.leftChildren(entity.own());
+        return entity != null && hooks.leaves().leftChildren(entity.own());
     }
 
     /** No queue of a group that was removed is listed. */
     public static @Nullable String noRemovedGroup(GroupMachine machine) {
         for (int cpu = 0; cpu < machine.cpus(); cpu++) {
-            for (TaskGroup group : machine.hooks().leafOrder(cpu)) {
+            for (TaskGroup group : machine.hooks().leaves().order(cpu)) {
                 if (group != null && group.removed()) {
                     return group + " was removed and is listed on cpu " + cpu;
                 }
@@ -120,7 +121,7 @@ public final class GroupProbes {
      * it, or decays that load, until something is queued there.
      */
     public static boolean attachedUnlisted(GroupMachine machine, CfsRunQueue queue) {
-        return queue.load() == 0 && machine.hooks().attachedUnlisted(queue);
+        return queue.load() == 0 && machine.hooks().leaves().attachedUnlisted(queue);
     }
 
     /** As {@link #attachedUnlisted}, and 4.0 prunes an empty queue when its group's entity has no load sum, whatever the queue itself has left. */
@@ -140,7 +141,7 @@ public final class GroupProbes {
 
     private static @Nullable String unlisted(
             GroupMachine machine, CfsRunQueue queue, String path, BiPredicate<GroupMachine, CfsRunQueue> exempt) {
-        if (holdsRemainder(queue) || machine.hooks().listed(queue) || exempt.test(machine, queue)) {
+        if (holdsRemainder(queue) || machine.hooks().leaves().listed(queue) || exempt.test(machine, queue)) {
             return null;
         }
         return path + " on cpu " + queue.cpu() + " has weight " + queue.load() + " and " + queue.avg()

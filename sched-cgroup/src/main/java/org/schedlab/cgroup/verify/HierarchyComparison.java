@@ -81,7 +81,7 @@ final class HierarchyComparison {
     }
 
     private void compareLeaf(JsonNode node, int cpu) {
-        List<@Nullable TaskGroup> order = sequence.hooks.leafOrder(cpu);
+        List<@Nullable TaskGroup> order = sequence.hooks.leaves().order(cpu);
         StringBuilder got = new StringBuilder("[");
         for (TaskGroup group : order) {
             got.append(got.length() > 1 ? "," : "").append(group == null ? NONE : group.id());
@@ -126,7 +126,8 @@ final class HierarchyComparison {
                 "runtime_remaining",
                 rows.num(throttle.get(3), "thr"),
                 runtime == null ? 0 : runtime.remainingNs());
-        check.signed(name, "on_list", num(node, "on_list"), sequence.hooks.listed(queue) ? 1 : 0);
+        check.signed(
+                name, "on_list", num(node, "on_list"), sequence.hooks.leaves().listed(queue) ? 1 : 0);
     }
 
     private long idOf(@Nullable SchedEntity entity) {

@@ -177,7 +177,7 @@ final class BandwidthProbe {
                         && e.own().cfsLoad().propagate()) {
                     from = e.own();
                 }
-                if (machine.hooks.listed(e.queue()) || !machine.hooks.decayed(e.queue())) {
+                if (machine.hooks.leaves().listed(e.queue()) || !machine.hooks.decayed(e.queue())) {
                     continue;
                 }
                 empty.add(e);
@@ -294,20 +294,20 @@ final class BandwidthProbe {
         }
         if (!listsFollowThrottling) {
             // 4.x takes nothing off the list for throttling.
-            boolean settled = machine.hooks.listed(queue) || machine.hooks.decayed(queue);
+            boolean settled = machine.hooks.leaves().listed(queue) || machine.hooks.decayed(queue);
             if (settled) {
                 passedUp.remove(queue);
             }
             boolean loose = queue.load() == 0
-                    && (machine.hooks.attachedUnlisted(queue) || passedUp.containsKey(queue));
+                    && (machine.hooks.leaves().attachedUnlisted(queue) || passedUp.containsKey(queue));
             require(
                     torn.get(queue.cpu()) || settled || loose,
                     where + " has load " + queue.load() + " " + queue.avg() + " and is not on the leaf list");
         } else {
-            boolean listed = machine.hooks.listed(queue);
+            boolean listed = machine.hooks.leaves().listed(queue);
             if (listed) {
                 pruned.remove(queue);
-            } else if (prunesOverAnyChild && machine.hooks.leftChildren(queue)) {
+            } else if (prunesOverAnyChild && machine.hooks.leaves().leftChildren(queue)) {
                 pruned.add(queue);
             }
             if (!perTask && throttledStayOff && expected > 0) {
@@ -327,12 +327,12 @@ final class BandwidthProbe {
     }
 
     private void checkLeaves(int cpu) {
-        if (branchesMayWait && !machine.hooks.leafConnected(cpu)) {
+        if (branchesMayWait && !machine.hooks.leaves().connected(cpu)) {
             torn.set(cpu);
         }
         boolean judgesOrder = orderHolds && !torn.get(cpu);
-        require(torn.get(cpu) || machine.hooks.leafConnected(cpu), "a branch of cpu " + cpu + " is not connected");
-        List<@Nullable TaskGroup> order = machine.hooks.leafOrder(cpu);
+        require(torn.get(cpu) || machine.hooks.leaves().connected(cpu), "a branch of cpu " + cpu + " is not connected");
+        List<@Nullable TaskGroup> order = machine.hooks.leaves().order(cpu);
         List<@Nullable TaskGroup> seen = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
             TaskGroup group = order.get(i);
@@ -359,7 +359,7 @@ final class BandwidthProbe {
     /** Whether the parent's queue was pruned while a child was listed, and came back; later releases look for such a child directly before the queue alone. */
     private boolean leftChildren(@Nullable TaskGroup parent, int cpu) {
         GroupEntity entity = parent == null ? null : parent.entity(cpu);
-        return entity != null && machine.hooks.leftChildren(entity.own());
+        return entity != null && machine.hooks.leaves().leftChildren(entity.own());
     }
 
     private void checkCounts(int cpu) {

@@ -88,7 +88,7 @@ class FaultScenariosTest {
         // The task leaves its throttled queue, whose load stands still; level3b decays.
         machine.migrate(work, 1);
         age(machine, 0, 900);
-        assertThat(machine.hooks.listed(queue(level3b, 0))).isFalse();
+        assertThat(machine.hooks.leaves().listed(queue(level3b, 0))).isFalse();
         assertThat(machine.hooks.throttleCount(queue(worker3, 0))).isEqualTo(1);
         Task hog = machine.task("hog", level3a, 0);
         machine.quotaMs(level2, 1, 1000, 0);
@@ -128,11 +128,11 @@ class FaultScenariosTest {
 
     @Test
     void decayedParentOfAListedQueueIsSkippedOnUnthrottle() {
-        assertThat(decayedParent("NO_LISTED_CHILD_STAYS").hooks.leafOrder(0))
+        assertThat(decayedParent("NO_LISTED_CHILD_STAYS").hooks.leaves().order(0))
                 .extracting(String::valueOf)
                 .contains("/level2/level3b/worker3")
                 .doesNotContain("/level2/level3b");
-        assertThat(decayedParent().hooks.leafOrder(0))
+        assertThat(decayedParent().hooks.leaves().order(0))
                 .extracting(String::valueOf)
                 .containsSubsequence("/level2/level3b/worker3", "/level2/level3b", "/level2", "null");
     }
@@ -192,13 +192,13 @@ class FaultScenariosTest {
         machine.run(60 * MS);
         // The pool is empty: b is throttled as its first task comes, before a is listed.
         machine.migrate(t, 0);
-        assertThat(machine.hooks.leafOrder(0))
+        assertThat(machine.hooks.leaves().order(0))
                 .extracting(String::valueOf)
                 .containsExactly("/a/b", "/e/f", "/e", "null");
         machine.migrate(t, 1);
         machine.quota(b, CfsBandwidth.NO_QUOTA, 100 * MS, 0);
         age(machine, 0, 3000);
-        assertThat(machine.hooks.leafOrder(0)).extracting(String::valueOf).containsExactly("/e/f", "/e", "null");
+        assertThat(machine.hooks.leaves().order(0)).extracting(String::valueOf).containsExactly("/e/f", "/e", "null");
         // A new branch begins at the mark.
         machine.task("y", d, 0);
         machine.migrate(x, 1);
@@ -216,7 +216,7 @@ class FaultScenariosTest {
                 .hasMessageContaining("/e/f -> /e/f");
         BandwidthMachine right = danglingMark("LEAF_MARK_FOLLOWS_DELETE");
         right.mechanism.updateBlocked(0);
-        assertThat(right.hooks.leafOrder(0))
+        assertThat(right.hooks.leaves().order(0))
                 .extracting(String::valueOf)
                 .containsSubsequence("/e/f", "/e", "null")
                 .containsSubsequence("/c/d", "/c", "null");

@@ -177,7 +177,7 @@ class GroupProbesTest {
         WAITING_BRANCH {
             @Override
             void commit(GroupMachine machine) {
-                for (TaskGroup group : machine.hooks().leafOrder(0)) {
+                for (TaskGroup group : machine.hooks().leaves().order(0)) {
                     TaskGroup parent = group == null ? null : group.parent();
                     if (group != null && parent != null) {
                         CfsRunQueue own =
@@ -234,7 +234,7 @@ class GroupProbesTest {
 
         /** The first group that CPU 0 lists. */
         static @Nullable TaskGroup listed(GroupMachine machine) {
-            for (TaskGroup group : machine.hooks().leafOrder(0)) {
+            for (TaskGroup group : machine.hooks().leaves().order(0)) {
                 if (group != null) {
                     return group;
                 }
