@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +138,7 @@ class ScenarioReaderTest {
                 "topology: 1s 4c                 | topology: 1s 4q                | s.yaml:2: topology | s.yaml",
                 "instance: 2                     | instance: 10000000             | the tasks make 10000001 threads | s.yaml",
                 "seed: 7                         | cgroups: { a: { cpu.max: [] } }| s.yaml:14: cpu.max ([]) must be what is written to the file | s.yaml",
+                "seed: 7                         | cgroups: { a: {}, /a/: {} }    | s.yaml:14: cgroup (/a) is there twice, first in line 14 | one group",
                 "sleep: 2000                     | slep: 2000                     | s.yaml:24: key (slep) is not known | you meant sleep",
                 "start: released                 | start: release                 | s.yaml:13: start (release) is not known | you meant released",
             })
@@ -146,6 +148,14 @@ class ScenarioReaderTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(message)
                 .hasMessageContaining(hint);
+    }
+
+    @Test
+    void namesOfGroupsThatNoKernelTakesAreRefused() {
+        for (String name : List.of("a\\nb", "a\\0b", "x".repeat(256))) {
+            assertThatThrownBy(() -> read(WHOLE.replace("seed: 7", "cgroups: { \"" + name + "\": {} }")))
+                    .hasMessageContaining("has a name that no kernel takes");
+        }
     }
 
     @Test

@@ -1,12 +1,19 @@
 package org.schedlab.workload.text;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.commons.lang3.StringUtils;
 import org.jspecify.annotations.Nullable;
+import org.schedlab.topology.input.Printable;
 import org.schedlab.workload.GroupSetting;
 
 /** Reads task groups: an object of paths, each with an object of control files and values. One thread. */
 public final class GroupValues {
+
+    /** NAME_MAX. */
+    private static final int MAX_NAME = 255;
 
     private final Problems problems;
     private final Values values;
@@ -23,9 +30,18 @@ public final class GroupValues {
         if (object == null) {
             return settings;
         }
+        Map<String, Integer> lines = new HashMap<>();
         for (Node.Member group : object.members()) {
             String path = path(group.key(), group.line());
             if (path == null) {
+                continue;
+            }
+            Integer before = lines.putIfAbsent(path, group.line());
+            if (before != null) {
+                problems.add(
+                        group.line(),
+                        "cgroup (" + path + ") is there twice, first in line " + before,
+                        "its files belong under one key; /a, a and /a/ are one group.");
                 continue;
             }
             settings.add(new GroupSetting(path, "", "", problems.source(), group.line()));
@@ -65,6 +81,13 @@ public final class GroupValues {
     public @Nullable String path(String written, int line) {
         String path = GroupSetting.path(written);
         for (String part : path.split("/", -1)) {
+            if (part.length() > MAX_NAME || StringUtils.containsAny(part, '\n', '\0')) {
+                problems.add(
+                        line,
+                        "cgroup (" + Printable.brief(written, MAX_NAME) + ") has a name that no kernel takes",
+                        "a name has up to " + MAX_NAME + " characters and no line break.");
+                return null;
+            }
             if (part.equals(".") || part.equals("..")) {
                 problems.add(line, "cgroup (" + written + ") has a dot part", "the path from the root was meant.");
                 return null;
