@@ -43,7 +43,7 @@ final class PlacementContext implements WakeContext {
         PlacementObserver watcher = sim.placementObserver;
         if (watcher != null) {
             int wakerIndex = SimState.indexOf(from.running);
-            reasons = watcher.placing(sim.nowNs, sim.of(task).index, kind, sync, thisCpu, wakerIndex, prev);
+            reasons = watcher.placing(sim.nowNs, sim.of(task).index, kind, sync, inTask, thisCpu, wakerIndex, prev);
         }
         return this;
     }

@@ -87,16 +87,20 @@ public final class PlacementExplainer implements PlacementObserver {
 
     @Override
     public @Nullable PlacementReasons placing(
-            long ns, int task, WakeKind kind, boolean sync, int thisCpu, int waker, int prevCpu) {
-        String by = waker == IDLE ? "" : names.get(waker);
+            long ns, int task, WakeKind kind, boolean sync, boolean inTask, int thisCpu, int waker, int prevCpu) {
+        String running = waker == IDLE ? "" : names.get(waker);
+        String by = inTask ? running : "";
         if (!filter.wantsTask(names.get(task)) || !filter.wantsWaker(by)) {
             pending.set(task, null);
             return null;
         }
         String who = !by.isEmpty()
-                ? "by " + by + " on cpu "
-                : kind == WakeKind.FORK ? "at the start, from cpu " : "by an interrupt on idle cpu ";
-        String circumstances = kind.name().toLowerCase(Locale.ROOT) + " " + who + thisCpu + (sync ? ", sync" : "")
+                ? "by " + by + " on cpu " + thisCpu
+                : kind == WakeKind.FORK
+                        ? "at the start, from cpu " + thisCpu
+                        : "by an interrupt on cpu " + thisCpu
+                                + (running.isEmpty() ? ", which idles" : ", where " + running + " runs");
+        String circumstances = kind.name().toLowerCase(Locale.ROOT) + " " + who + (sync ? ", sync" : "")
                 + ", ran last on cpu " + prevCpu;
         deciding = new Decision(ns, circumstances, prevCpu);
         pending.set(task, deciding);

@@ -13,11 +13,13 @@ public interface PlacementObserver extends SchedObserver {
     /**
      * A CPU is about to be chosen.
      *
+     * @param inTask whether the task on {@code thisCpu} wakes or forks, and not an interrupt there
      * @param waker the task on {@code thisCpu}, or {@link SchedObserver#IDLE}
      * @return who takes the reasons, or null when this decision is of no interest
      */
     @Nullable
-    PlacementReasons placing(long ns, int task, WakeKind kind, boolean sync, int thisCpu, int waker, int prevCpu);
+    PlacementReasons placing(
+            long ns, int task, WakeKind kind, boolean sync, boolean inTask, int thisCpu, int waker, int prevCpu);
 
     /**
      * The CPU was chosen; only after a decision that was of interest.

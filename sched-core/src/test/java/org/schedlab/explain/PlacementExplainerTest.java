@@ -21,7 +21,7 @@ class PlacementExplainerTest {
     }
 
     private void wake(long ns) {
-        PlacementReasons reasons = Objects.requireNonNull(explainer.placing(ns, 0, WakeKind.WAKE, true, 2, 1, 7));
+        PlacementReasons reasons = Objects.requireNonNull(explainer.placing(ns, 0, WakeKind.WAKE, true, true, 2, 1, 7));
         reasons.step("affine idle", "search stays at the previous cpu");
         reasons.candidate("target", 7, "idle");
         for (int cpu : new int[] {8, 9, 10, 12}) {
@@ -52,12 +52,22 @@ class PlacementExplainerTest {
     @Test
     void tellsNothingOfOtherTasksAndShortDelays() {
         newTasks();
-        assertThat(explainer.placing(0, 1, WakeKind.WAKE, false, 0, 0, 0)).isNull();
+        assertThat(explainer.placing(0, 1, WakeKind.WAKE, false, true, 0, 0, 0)).isNull();
         explainer.switched(9_000_000, 0, 0, 0, 1);
         wake(10_000_000);
         explainer.switched(10_003_000, 7, 1, 0, 0);
         explainer.switched(99_000_000, 7, 1, 0, 0);
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aTimerIsNotTakenForTheTaskThatItInterrupts() {
+        newTasks();
+        assertThat(explainer.placing(5_000_000, 0, WakeKind.WAKE, false, false, 2, 1, 7))
+                .isNotNull();
+        explainer.placed(7, 0, 0);
+        explainer.end(8_000_000);
+        assertThat(told.get(0)).contains("wake by an interrupt on cpu 2, where db runs, ran last on cpu 7");
     }
 
     @Test
