@@ -50,6 +50,9 @@ public final class CpuLists {
             int dash = bounds.indexOf('-');
             int from = number(dash < 0 ? bounds : bounds.substring(0, dash), text);
             int to = dash < 0 ? from : number(bounds.substring(dash + 1), text);
+            if (colon >= 0 && dash < 0) {
+                throw new IllegalArgumentException("list (" + shortened(text) + ") has a stride without a range");
+            }
             if (to < from) {
                 throw new IllegalArgumentException("list (" + shortened(text) + ") runs backwards");
             }

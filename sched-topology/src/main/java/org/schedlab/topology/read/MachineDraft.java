@@ -1,9 +1,7 @@
 package org.schedlab.topology.read;
 
 import java.util.BitSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.schedlab.topology.CpuMask;
 import org.schedlab.topology.Topology;
@@ -124,25 +122,20 @@ final class MachineDraft {
     Topology build(String name) {
         try {
             return build();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(name, 0, String.valueOf(e.getMessage()), null);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new InvalidInputException(
+                    name, 0, String.valueOf(e.getMessage()), "the source was cut or edited; make it anew.");
         }
     }
 
-    /**
-     * The machine. Online CPUs count as described even when nothing places them.
-     *
-     * @throws IllegalArgumentException when no CPU is online
-     */
-    Topology build() {
+    /** The machine. Online CPUs count as described even when nothing places them. */
+    private Topology build() {
         described.or(online);
         possible.or(described);
         if (online.isEmpty()) {
             throw new IllegalArgumentException("no CPU is online");
         }
-        for (TopologyLevel level : List.of(TopologyLevel.PACKAGE, TopologyLevel.LLC, TopologyLevel.NODE)) {
-            checkCores(level);
-        }
+        DraftNesting.check(keys, capacity, online);
         TopologyBuilder builder = Topology.builder(possible.length());
         possible.stream().forEach(builder::possible);
         described.stream().forEach(builder::cpu);
@@ -158,19 +151,6 @@ final class MachineDraft {
             builder.allowed(mask(allowed));
         }
         return builder.build();
-    }
-
-    /** The threads of a core are in one package and node, and share the last level cache. */
-    private void checkCores(TopologyLevel level) {
-        TreeMap<Integer, Long> outer = keys.getOrDefault(level, new TreeMap<>());
-        TreeMap<Long, Integer> first = new TreeMap<>();
-        keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>()).forEach((cpu, core) -> {
-            Integer other = online.get(cpu) ? first.putIfAbsent(core, cpu) : null;
-            if (other != null && !Objects.equals(outer.get(cpu), outer.get(other))) {
-                throw new IllegalArgumentException(
-                        "cpus (" + other + "," + cpu + ") are threads of one core and in two " + level.plural());
-            }
-        });
     }
 
     private void ifPossible(int cpu, Runnable action) {

@@ -13,6 +13,7 @@ import org.schedlab.topology.input.InvalidInputException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -56,6 +57,26 @@ public final class YamlReader implements TopologyReader {
     private static final Pattern START = Pattern.compile(
             "(?s)\\s*(#[^\\n]*\\n\\s*|---\\s*\\n\\s*)*\\{?\\s*\"?(" + String.join("|", KEYS) + ")\"?\\s*:.*");
 
+    private static final String GROUP_HINT = "write it as [0-3, 4-7], with every CPU once.";
+    private static final String LIST_HINT = "write it as 0-3,8.";
+    private static final Map<String, String> HINTS = Map.ofEntries(
+            Map.entry("allowed", LIST_HINT),
+            Map.entry("capacities", "write them as {0-3: 446, 4-7: 1024}, with every CPU once."),
+            Map.entry("clusters", GROUP_HINT),
+            Map.entry("cores", GROUP_HINT),
+            Map.entry("cpus", LIST_HINT),
+            Map.entry("dies", GROUP_HINT),
+            Map.entry("distances", "write a row for each node, as [[10, 20], [20, 10]]."),
+            Map.entry("llcs", GROUP_HINT),
+            Map.entry("nodes", GROUP_HINT),
+            Map.entry("online", LIST_HINT),
+            Map.entry("packages", GROUP_HINT),
+            Map.entry("possible", LIST_HINT),
+            Map.entry("shape", "write it as 2s 10c 2t."));
+    private static final YAMLMapper MAPPER = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+
     private record Entry(int line, JsonNode value) {}
 
     @Override
@@ -94,7 +115,11 @@ public final class YamlReader implements TopologyReader {
             try {
                 apply(entry.getKey(), entry.getValue().value(), draft);
             } catch (IllegalArgumentException e) {
-                problems.add(source.name(), entry.getValue().line(), entry.getKey() + ": " + e.getMessage(), null);
+                problems.add(
+                        source.name(),
+                        entry.getValue().line(),
+                        entry.getKey() + ": " + e.getMessage(),
+                        HINTS.get(entry.getKey()));
             }
         }
         problems.throwIfAny();
@@ -127,6 +152,7 @@ public final class YamlReader implements TopologyReader {
                             + ")",
                     "add them to cpus or possible.");
         }
+        checkPlaces(source, entries, draft);
         Entry matrix = entries.get("distances");
         if (matrix != null && matrix.value().size() != Math.max(1, draft.nodes.cardinality())) {
             throw new InvalidInputException(
@@ -138,13 +164,35 @@ public final class YamlReader implements TopologyReader {
         }
     }
 
+    /** Where nodes are told, every online CPU has one; where CPUs are allowed, one of them is online. */
+    private static void checkPlaces(TopologySource source, Map<String, Entry> entries, MachineDraft draft) {
+        Entry nodes = entries.get("nodes");
+        BitSet homeless = (BitSet) draft.online.clone();
+        draft.groups(TopologyLevel.NODE).values().forEach(homeless::andNot);
+        if (nodes != null && !homeless.isEmpty()) {
+            throw new InvalidInputException(
+                    source.name(),
+                    nodes.line(),
+                    "nodes: cpus (" + CpuLists.shortened(CpuLists.format(homeless)) + ") are online and in no node",
+                    GROUP_HINT);
+        }
+        Entry allowed = entries.get("allowed");
+        if (allowed != null && !draft.allowed.intersects(draft.online)) {
+            throw new InvalidInputException(
+                    source.name(),
+                    allowed.line(),
+                    "allowed: none of the cpus (" + CpuLists.shortened(CpuLists.format(draft.allowed)) + ") is online",
+                    "add one of them to online.");
+        }
+    }
+
     private static Map<String, Entry> entries(TopologySource source) {
         String text = source.text();
         if (text.length() > MAX_BYTES) {
-            throw new InvalidInputException(source.name(), 0, "the file is larger than 256 KiB", null);
+            throw new InvalidInputException(source.name(), 0, "the file is larger than 256 KiB", "it is another file.");
         }
         Map<String, Entry> entries = new TreeMap<>();
-        try (JsonParser yaml = new YAMLMapper().createParser(text)) {
+        try (JsonParser yaml = MAPPER.createParser(text)) {
             if (yaml.nextToken() != JsonToken.START_OBJECT) {
                 throw new InvalidInputException(
                         source.name(), 1, "the file is not a map of keys", "begin it with shape: 2s 10c 2t.");
@@ -159,13 +207,20 @@ public final class YamlReader implements TopologyReader {
                             source.name(), line, "key (" + key + ") is there twice", "one of the two can go.");
                 }
             }
+            if (yaml.nextToken() != null) {
+                throw new InvalidInputException(
+                        source.name(),
+                        Math.max(0, yaml.currentTokenLocation().getLineNr()),
+                        "something follows the machine",
+                        "a second document (---) can go, or into a file of its own.");
+            }
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
             InvalidInputException problem = new InvalidInputException(
                     source.name(),
                     line,
                     "the YAML is broken (" + CpuLists.shortened(String.valueOf(e.getOriginalMessage())) + ")",
-                    null);
+                    "the file is cut short, or a key is there twice.");
             problem.initCause(e);
             throw problem;
         }
@@ -207,6 +262,13 @@ public final class YamlReader implements TopologyReader {
     }
 
     private static Topology shaped(TopologySource source, Entry shape) {
+        if (!shape.value().isString()) {
+            throw new InvalidInputException(
+                    source.name(),
+                    shape.line(),
+                    "shape: " + notA(shape.value(), "shape such as 2s 10c 2t").getMessage(),
+                    HINTS.get("shape"));
+        }
         try {
             return RegularShape.parse(shape.value().asString()).topology();
         } catch (InvalidInputException e) {
@@ -262,7 +324,11 @@ public final class YamlReader implements TopologyReader {
             throw new IllegalArgumentException("capacity (" + CpuLists.shortened(value.asString("")) + ") of cpus "
                     + CpuLists.shortened(cpus) + " is not a number from 1 to " + MachineDraft.MAX_CAPACITY);
         }
-        CpuLists.list(cpus).stream().forEach(cpu -> draft.capacity(cpu, capacity));
+        BitSet members = CpuLists.list(cpus);
+        if (members.intersects(draft.withCapacity())) {
+            throw new IllegalArgumentException("cpus (" + CpuLists.shortened(cpus) + ") have two capacities");
+        }
+        members.stream().forEach(cpu -> draft.capacity(cpu, capacity));
     }
 
     private static BitSet list(JsonNode value) {
@@ -275,6 +341,9 @@ public final class YamlReader implements TopologyReader {
     private static void groups(TopologyLevel level, JsonNode value, MachineDraft draft) {
         BitSet seen = new BitSet();
         int group = 0;
+        if (level == TopologyLevel.NODE) {
+            draft.nodes.clear();
+        }
         for (JsonNode element : value) {
             BitSet members = list(element);
             if (members.intersects(seen)) {
@@ -291,13 +360,29 @@ public final class YamlReader implements TopologyReader {
             if (level == TopologyLevel.NODE) {
                 draft.nodes.set(key);
             }
-            members.stream().forEach(cpu -> draft.place(level, cpu, key));
+            members.stream().forEach(cpu -> place(level, cpu, key, draft));
             if (level == TopologyLevel.LLC) {
                 members.stream().forEach(cpu -> draft.llcLevel(cpu, 3));
             }
         }
         if (group == 0) {
             throw notA(value, "list of CPU lists such as [0-3, 4-7]");
+        }
+        BitSet rest = (BitSet) draft.shaped.clone();
+        rest.andNot(seen);
+        if (!rest.isEmpty()) {
+            throw new IllegalArgumentException("cpus (" + CpuLists.shortened(CpuLists.format(rest))
+                    + ") of the shape are in none of these groups");
+        }
+    }
+
+    /** Groups over a shape also replace the numbers that the shape gave. */
+    private static void place(TopologyLevel level, int cpu, int key, MachineDraft draft) {
+        draft.place(level, cpu, key);
+        if (level == TopologyLevel.PACKAGE && draft.shaped.get(cpu)) {
+            draft.packageId(cpu, key);
+        } else if (level == TopologyLevel.CORE && draft.shaped.get(cpu)) {
+            draft.coreId(cpu, key);
         }
     }
 

@@ -214,6 +214,75 @@ class ContradictionsTest {
         yamlRefused("cpus: 0-3\ncapacities: {0-1: 999999999}\n", "is not a number from 1 to 65536");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            core:2 pack:2 pu:1               | level (package) is inside core
+            core:2 numa:2 pu:2               | level (numanode) is inside core
+            core:2 [numa] pu:2               | level (numanode) is inside core
+            core:2 l3:2 pu:1                 | level (l3) is inside core
+            die:2 pack:2 pu:2                | level (package) is inside die
+            l2:2 l3:2 core:1 pu:1            | cache (l3) is inside l2
+            core:2 core:2 pu:1               | level (core) is there twice
+            pack:2 [numa] [numa] core:4 pu:1 | level (numanode) is there twice
+            machine:2 pu:4                   | machine (2) is not one around all others
+            core:2 pu:2(indexes=core:pu)     | indexes (core:pu) cannot be followed
+            pack:2(indexes=1,0) core:2 pu:2  | indexes (1,0) cannot be followed
+            core:2 pu:2(index=0,1,2,3)       | attribute (index=0,1,2,3) is not known
+            core:2 pu:2(indexes=0,1,2)       | indexes (0,1,2) are not 4 different numbers
+            core:2 pu:1(indexes=0,99999)     | indexes: number (99999) is beyond 8191
+            numa:2(indexes=0,2000) pu:2      | indexes (0,2000) of nodes are beyond 1023
+            """)
+    void syntheticStringsWhoseLevelsCannotNestAreRefused(String text, String message) {
+        assertThatThrownBy(() -> TopologyReaders.read(text))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("Maybe");
+    }
+
+    @Test
+    void indexesOfNodesAndCachesInsideCoresAreFollowed() {
+        Topology machine = TopologyReaders.read("numa:2(indexes=5,7) core:2 l1d:1(size=32768) l1i:1 pu:2");
+        assertThat(machine).hasToString("8 CPUs, 4 cores, 4 llcs, 2 packages, 2 nodes");
+        assertThat(machine.nodeOsId(0)).isEqualTo(5);
+        assertThat(machine.nodeOsId(1)).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            shape: [2s, 2c]                                    | m.yaml:1: shape: (["2s","2c"]) is not a shape
+            shape: !!javax.X [!!java.Y [1]]                    | m.yaml:1: shape: ([[1]]) is not a shape
+            shape: 2s 8c;llcs: [8-11]                          | m.yaml:2: llcs: cpus (0-7,12-15) of the shape are in none of these groups
+            shape: 2s 8c;nodes: [8-15]                         | m.yaml:2: nodes: cpus (0-7) of the shape are in none
+            shape: 1s 8c 2t;cores: [14-15]                     | m.yaml:2: cores: cpus (0-13) of the shape
+            shape: 2s 8c;packages: [8-11]                      | m.yaml:2: packages: cpus (0-7,12-15) of the shape
+            cpus: 0-7;nodes: [4-7, ""]                         | m.yaml:2: nodes: cpus (0-3) are online and in no node
+            shape: 2c;---;shape: 4c                            | m.yaml:3: something follows the machine
+            {"shape":"2c"} garbage {"shape":"4c"}              | m.yaml:1: the YAML is broken
+            shape: 4c;capacities: {0-1: 100, 0-1: 200}         | the YAML is broken (Duplicate property
+            shape: 4c;capacities: {0-2: 100, 1-3: 200}         | m.yaml:2: capacities: cpus (1-3) have two capacities
+            shape: 4c;online: 0-1;allowed: 2-3                 | m.yaml:3: allowed: none of the cpus (2-3) is online
+            cpus: 1:30                                         | m.yaml:1: cpus: list (1:30) has a stride without a range
+            cpus: 0-3;cores: [0-1, 2-3];capacities: {0: 512}   | cpus (0,1) are threads of one core and have two capacities
+            cpus: 0-7;cores: [0-1,2-3,4-5,6-7];clusters: [1-2, 0-0, 3-7] | cpus (0,1) are threads of one core and in two clusters
+            cpus: 0-7;cores: [0-1,2-3,4-5,6-7];dies: [1-2, 0-0, 3-7]     | cpus (0,1) are threads of one core and in two dies
+            cpus: 0-7;packages: [0-3, 4-7];llcs: [2-5, 0-1, 6-7]         | the llc of cpus (2-5) and the package of cpus (0-3) cut each other
+            cpus: 0-7;packages: [0-3, 4-7];dies: [2-5, 0-1, 6-7]         | the die of cpus (2-5) and the package of cpus (0-3) cut each other
+            cpus: 0-7;llcs: [0-3, 4-7];clusters: [2-5, 0-1, 6-7]         | the cluster of cpus (2-5) and the llc of cpus (0-3) cut each other
+            cpus: 0-7;packages: [0-3, 4-7];nodes: [2-5, "0-1,6-7"]       | the package of cpus (0-3) and the node of cpus (0-1,6-7) cut each other
+            """)
+    void yamlThatMergesOrCutsGroupsIsRefused(String lines, String message) {
+        assertThatThrownBy(() -> read("m.yaml", lines.replace(";", "\n") + "\n"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("Maybe");
+    }
+
+    @Test
+    void fullListsOverAShapeReplaceItsGroups() throws IOException {
+        assertThat(read("m.yaml", "shape: 2s 8c\nllcs: [0-3, 4-7, 8-11, 12-15]\nnodes: [0-15]\n"))
+                .hasToString("16 CPUs, 16 cores, 4 llcs, 2 packages, 1 node");
+    }
+
     private static final String XML = """
             <topology version="3.0">
             <object type="Machine" os_index="0" cpuset="0x3" complete_cpuset="0x3" allowed_cpuset="0x3" nodeset="0x3">
