@@ -58,7 +58,15 @@ final class ArchiveFiles implements SysfsFiles, ArchiveSink {
     @Override
     public void file(String path, String content) {
         noteParents(path);
-        kept.put(path, content);
+        String before = kept.put(path, content);
+        if (before != null && !before.equals(content)) {
+            throw new InvalidInputException(
+                    name + "!" + path,
+                    0,
+                    "the file is in the archive twice, with (" + CpuLists.shortened(before) + ") and with ("
+                            + CpuLists.shortened(content) + ")",
+                    "two snapshots were written to one archive.");
+        }
     }
 
     /** Remembers the number of a cpu or node directory, which may hold none of the wanted files. */

@@ -29,8 +29,8 @@ final class DraftNesting {
      * @throws IllegalArgumentException when two of them cut each other
      */
     static void check(
-            Map<TopologyLevel, TreeMap<Integer, Long>> keys, TreeMap<Integer, Integer> capacity, BitSet online) {
-        TreeMap<Integer, Long> cores = keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>());
+            Map<TopologyLevel, Map<Integer, Long>> keys, Map<Integer, Integer> capacity, BitSet online) {
+        Map<Integer, Long> cores = keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>());
         for (TopologyLevel level : AROUND_CORES) {
             checkThreads(
                     cores,
@@ -62,7 +62,7 @@ final class DraftNesting {
     }
 
     private static Collection<BitSet> groups(
-            Map<TopologyLevel, TreeMap<Integer, Long>> keys, TopologyLevel level, BitSet online) {
+            Map<TopologyLevel, Map<Integer, Long>> keys, TopologyLevel level, BitSet online) {
         Map<Long, BitSet> groups = new TreeMap<>();
         keys.getOrDefault(level, new TreeMap<>()).forEach((cpu, key) -> {
             if (online.get(cpu)) {
@@ -80,7 +80,7 @@ final class DraftNesting {
             BitSet last = part;
             for (int cpu = part.nextSetBit(0); cpu >= 0; cpu = part.nextSetBit(cpu + 1)) {
                 BitSet whole = wholeOf.getOrDefault(cpu, last);
-                if (whole != last && !MachineDraft.isWithin(part, whole) && !MachineDraft.isWithin(whole, part)) {
+                if (!whole.equals(last) && !MachineDraft.isWithin(part, whole) && !MachineDraft.isWithin(whole, part)) {
                     throw new IllegalArgumentException("the " + named(inner) + " of cpus (" + shown(part) + ") and the "
                             + named(outer) + " of cpus (" + shown(whole) + ") cut each other");
                 }

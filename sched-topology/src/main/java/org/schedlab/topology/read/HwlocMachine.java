@@ -53,15 +53,16 @@ final class HwlocMachine {
             int cacheLevel,
             long key,
             int osIndex,
-            @Nullable BitSet cpus) {}
-
-    private record Node(int osIndex, BitSet cpus) {}
+            int line,
+            @Nullable BitSet cpus,
+            BitSet below) {}
 
     private final String name;
     private final MachineDraft draft = new MachineDraft();
     private final Problems problems = new Problems();
     private final Deque<Open> open = new ArrayDeque<>();
-    private final Map<Integer, Node> nodes = new TreeMap<>();
+    private final Map<Integer, BitSet> nodes = new TreeMap<>();
+    private final Map<Integer, BitSet> nodesOfCpu = new TreeMap<>();
     private final List<Integer> nodesInOrder = new ArrayList<>();
     private final Map<Long, Integer> nodeByGpIndex = new TreeMap<>();
     private final HwlocDistances distances = new HwlocDistances();
@@ -111,12 +112,33 @@ final class HwlocMachine {
 
     void end(String element) {
         switch (element) {
-            case "object" -> open.poll();
+            case "object" -> close(open.poll());
             case "cpukind" -> kindCpus = null;
             case "indexes", "u64values", "distances", "distances2" -> distances.end(element);
             default -> {
                 // See start.
             }
+        }
+    }
+
+    /** An object that has processing units names these and no others. */
+    private void close(@Nullable Open object) {
+        if (object == null || object.cpus() == null || object.below().isEmpty()) {
+            return;
+        }
+        BitSet rest = (BitSet) object.cpus().clone();
+        BitSet awake = onlineV1;
+        if (awake != null) {
+            rest.and(awake);
+        }
+        rest.andNot(object.below());
+        if (!rest.isEmpty() && !object.type().equals("Machine")) {
+            problems.add(
+                    name,
+                    object.line(),
+                    "cpus (" + CpuLists.shortened(CpuLists.format(rest)) + ") of the cpuset of a " + object.type()
+                            + " have no PU in it",
+                    EDITED);
         }
     }
 
@@ -127,7 +149,7 @@ final class HwlocMachine {
         }
         int capacity = number(xml, "value", -1);
         if (capacity < 1 || capacity > MachineDraft.MAX_CAPACITY) {
-            problem(xml, "LinuxCapacity (" + capacity + ") is not between 1 and " + MachineDraft.MAX_CAPACITY, null);
+            problem(xml, "LinuxCapacity (" + capacity + ") is not between 1 and " + MachineDraft.MAX_CAPACITY, EDITED);
         } else {
             cpus.stream().forEach(cpu -> draft.capacity(cpu, capacity));
         }
@@ -139,7 +161,7 @@ final class HwlocMachine {
                     name,
                     xml.getLocation().getLineNumber(),
                     "the file has more than " + MAX_OBJECTS + " objects",
-                    null);
+                    "lstopo --no-io --merge writes fewer.");
         }
         String type = xml.getAttributeValue(null, "type");
         if (type == null || !TYPES.contains(type)) {
@@ -153,7 +175,14 @@ final class HwlocMachine {
         }
         int osIndex = number(xml, "os_index", -1);
         BitSet cpus = mask(xml, "cpuset");
-        Open object = new Open(normal(type), cacheLevel(xml, type), objects, osIndex, cpus);
+        Open object = new Open(
+                normal(type),
+                cacheLevel(xml, type),
+                objects,
+                osIndex,
+                xml.getLocation().getLineNumber(),
+                cpus,
+                new BitSet());
         open.push(object);
         switch (object.type()) {
             case "Machine" -> machine(xml);
@@ -206,7 +235,7 @@ final class HwlocMachine {
     private void numaNode(XMLStreamReader xml, int osIndex) {
         if (osIndex < 0 || osIndex > MachineDraft.MAX_NODE) {
             problems.add(
-                    name, xml.getLocation().getLineNumber(), "a NUMANode has the os_index (" + osIndex + ")", null);
+                    name, xml.getLocation().getLineNumber(), "a NUMANode has the os_index (" + osIndex + ")", EDITED);
             return;
         }
         if (nodes.size() == MachineDraft.MAX_NODES) {
@@ -214,10 +243,10 @@ final class HwlocMachine {
                     name,
                     xml.getLocation().getLineNumber(),
                     "the file has more than (" + MachineDraft.MAX_NODES + ") nodes",
-                    null);
+                    EDITED);
         }
         BitSet cpus = mask(xml, "cpuset");
-        nodes.put(osIndex, new Node(osIndex, cpus == null ? new BitSet() : cpus));
+        nodes.put(osIndex, cpus == null ? new BitSet() : cpus);
         nodesInOrder.add(osIndex);
         draft.nodes.set(osIndex);
         int gpIndex = number(xml, "gp_index", -1);
@@ -228,16 +257,21 @@ final class HwlocMachine {
 
     private void pu(XMLStreamReader xml, int cpu) {
         if (cpu < 0 || cpu > CpuLists.MAX_CPU) {
-            problems.add(name, xml.getLocation().getLineNumber(), "a PU has the os_index (" + cpu + ")", null);
+            problems.add(name, xml.getLocation().getLineNumber(), "a PU has the os_index (" + cpu + ")", EDITED);
             return;
         }
         if (draft.described.get(cpu)) {
-            problems.add(name, xml.getLocation().getLineNumber(), "cpu (" + cpu + ") is there twice", null);
+            problems.add(name, xml.getLocation().getLineNumber(), "cpu (" + cpu + ") is there twice", EDITED);
             return;
         }
         draft.described.set(cpu);
+        BitSet nodeset = mask(xml, "nodeset");
+        if (nodeset != null) {
+            nodesOfCpu.put(cpu, nodeset);
+        }
         int llc = 0;
         for (Open above : open) {
+            above.below().set(cpu);
             BitSet cpus = above.cpus();
             if (cpus != null && (!cpus.get(cpu) || (above.type().equals("PU") && cpus.cardinality() > 1))) {
                 problem(
@@ -263,6 +297,9 @@ final class HwlocMachine {
             if (above.cacheLevel() == 2) {
                 draft.place(TopologyLevel.CLUSTER, cpu, above.key());
             }
+            if (above.cacheLevel() > 0 && above.cacheLevel() <= llc) {
+                problem(xml, "a cache of level (" + above.cacheLevel() + ") is around one of level " + llc, EDITED);
+            }
             if (above.cacheLevel() > llc) {
                 llc = above.cacheLevel();
                 draft.llcLevel(cpu, llc);
@@ -283,7 +320,7 @@ final class HwlocMachine {
         try {
             return CpuLists.mask(text);
         } catch (IllegalArgumentException e) {
-            problems.add(name, xml.getLocation().getLineNumber(), attribute + ": " + e.getMessage(), null);
+            problems.add(name, xml.getLocation().getLineNumber(), attribute + ": " + e.getMessage(), EDITED);
             return null;
         }
     }
@@ -301,7 +338,7 @@ final class HwlocMachine {
                     name,
                     xml.getLocation().getLineNumber(),
                     attribute + " (" + CpuLists.shortened(text) + ") is not a number",
-                    null);
+                    EDITED);
             return absent;
         }
     }
@@ -320,7 +357,7 @@ final class HwlocMachine {
         if (onlineV1 != null) {
             draft.online.and(onlineV1);
         }
-        placeInNodes();
+        new HwlocNodes(name, machineLine, nodes, nodesOfCpu).place(draft);
         try {
             for (HwlocDistances.Entry entry : distances.entries(nodesInOrder, nodeByGpIndex)) {
                 draft.distance(
@@ -371,28 +408,6 @@ final class HwlocMachine {
                         "cpus (" + CpuLists.shortened(CpuLists.format(foreign))
                                 + ") are not in the complete_cpuset of the machine",
                         EDITED);
-            }
-        }
-    }
-
-    /**
-     * Every CPU belongs to one node: the one with the fewest CPUs, then the lowest number. Further nodes at the same place hold memory only
-     * (high bandwidth, non-volatile), as the kernel has it.
-     */
-    private void placeInNodes() {
-        for (int cpu = draft.described.nextSetBit(0); cpu >= 0; cpu = draft.described.nextSetBit(cpu + 1)) {
-            Node best = null;
-            for (Node node : nodes.values()) {
-                if (node.cpus().get(cpu)
-                        && (best == null
-                                || node.cpus().cardinality() < best.cpus().cardinality())) {
-                    best = node;
-                }
-            }
-            if (best != null) {
-                draft.node(cpu, best.osIndex());
-            } else if (!nodes.isEmpty()) {
-                draft.node(cpu, nodes.keySet().iterator().next());
             }
         }
     }

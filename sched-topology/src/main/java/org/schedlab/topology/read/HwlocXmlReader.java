@@ -57,7 +57,7 @@ public final class HwlocXmlReader implements TopologyReader {
                     source.name(),
                     0,
                     "a number is broken (" + CpuLists.shortened(String.valueOf(e.getMessage())) + ")",
-                    null);
+                    "the file was cut or edited.");
         } catch (IOException e) {
             throw source.unreadable(e);
         }

@@ -35,7 +35,7 @@ final class MachineDraft {
     /** CPUs of the regular shape that a file starts from. */
     final BitSet shaped = new BitSet();
 
-    private final Map<TopologyLevel, TreeMap<Integer, Long>> keys = new TreeMap<>();
+    private final Map<TopologyLevel, Map<Integer, Long>> keys = new TreeMap<>();
     private final TreeMap<Integer, Integer> capacity = new TreeMap<>();
     private final TreeMap<Integer, Integer> llcLevel = new TreeMap<>();
     private final TreeMap<Integer, Integer> packageIds = new TreeMap<>();

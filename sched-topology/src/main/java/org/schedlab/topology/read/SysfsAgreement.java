@@ -41,7 +41,7 @@ final class SysfsAgreement {
         try {
             return text == null ? null : CpuLists.list(text);
         } catch (IllegalArgumentException e) {
-            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), INCONSISTENT);
             return null;
         }
     }
@@ -52,7 +52,7 @@ final class SysfsAgreement {
         try {
             return text == null ? null : CpuLists.mask(text);
         } catch (IllegalArgumentException e) {
-            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+            problems.add(files.place(path), 1, String.valueOf(e.getMessage()), INCONSISTENT);
             return null;
         }
     }

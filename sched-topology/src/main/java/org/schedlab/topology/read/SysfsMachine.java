@@ -26,6 +26,8 @@ final class SysfsMachine {
     private final Problems problems = new Problems();
     private final Set<Integer> cpus;
     private final SysfsAgreement agreement;
+    private final TreeMap<Integer, Integer> coreIds = new TreeMap<>();
+    private final TreeMap<Integer, Integer> packageIds = new TreeMap<>();
     private boolean toldAnything;
 
     SysfsMachine(String name, SysfsFiles files) {
@@ -42,7 +44,7 @@ final class SysfsMachine {
         }
         int last = Collections.max(cpus);
         if (last > CpuLists.MAX_CPU) {
-            throw new InvalidInputException(name, 0, "cpu (" + last + ") is beyond " + CpuLists.MAX_CPU, null);
+            throw new InvalidInputException(name, 0, "cpu (" + last + ") is beyond " + CpuLists.MAX_CPU, INCONSISTENT);
         }
         readSets();
         for (int cpu : cpus) {
@@ -56,6 +58,10 @@ final class SysfsMachine {
                     "the snapshot is incomplete; a machine is also written as 2s 10c 2t.");
         }
         agreement.check(sharers);
+        SysfsNumbers numbers = new SysfsNumbers(name, problems, draft);
+        numbers.placeCores(coreIds, packageIds, sharers.getOrDefault(1, Map.of()));
+        numbers.check(TopologyLevel.PACKAGE, "physical_package_id", packageIds);
+        numbers.check(TopologyLevel.CORE, "physical_package_id", packageIds);
         readNodes();
         readAllowed();
         problems.throwIfAny();
@@ -85,7 +91,10 @@ final class SysfsMachine {
                 draft.online.set(cpu);
             } else if (!value.equals("0")) {
                 problems.add(
-                        files.place(path), 1, "online (" + CpuLists.shortened(value) + ") is neither 0 nor 1", null);
+                        files.place(path),
+                        1,
+                        "online (" + CpuLists.shortened(value) + ") is neither 0 nor 1",
+                        INCONSISTENT);
             }
         }
     }
@@ -122,6 +131,7 @@ final class SysfsMachine {
         Integer packageId = integer(topology + "physical_package_id");
         if (packageId != null) {
             draft.packageId(cpu, packageId);
+            packageIds.put(cpu, packageId);
             if (!draft.placed(TopologyLevel.PACKAGE, cpu) && packageId >= 0) {
                 draft.place(TopologyLevel.PACKAGE, cpu, (1L << 32) | packageId);
             }
@@ -129,6 +139,7 @@ final class SysfsMachine {
         Integer coreId = integer(topology + "core_id");
         if (coreId != null) {
             draft.coreId(cpu, coreId);
+            coreIds.put(cpu, coreId);
         }
         toldAnything |= packageId != null
                 || coreId != null
@@ -171,7 +182,7 @@ final class SysfsMachine {
                     files.place(path),
                     0,
                     "cpu (" + cpu + ") is not among its own siblings (" + CpuLists.format(members) + ")",
-                    null);
+                    INCONSISTENT);
         }
         if (!MachineDraft.isWithin(members, draft.possible)) {
             BitSet foreign = (BitSet) members.clone();
@@ -205,8 +216,8 @@ final class SysfsMachine {
             if (sharing == null || sharing.isEmpty()) {
                 continue;
             }
-            if (level == 2) {
-                share(2, cpu, sharing, path);
+            if (level <= 2) {
+                share(level, cpu, sharing, path);
             }
             if (level == 2 && !draft.placed(TopologyLevel.CLUSTER, cpu)) {
                 draft.place(TopologyLevel.CLUSTER, cpu, key(sharing, cpu, path));
@@ -232,7 +243,7 @@ final class SysfsMachine {
 
     private boolean isData(String at, String type, int level) {
         if (level < 1 || level > MAX_CACHE_LEVEL) {
-            problems.add(files.place(at + "level"), 1, "cache level (" + level + ") is not 1 to 8", null);
+            problems.add(files.place(at + "level"), 1, "cache level (" + level + ") is not 1 to 8", INCONSISTENT);
             return false;
         }
         switch (type) {
@@ -257,7 +268,7 @@ final class SysfsMachine {
         Set<Integer> nodes = files.numbers(SysfsFiles.NODE, "node");
         if (nodes.size() > MachineDraft.MAX_NODES) {
             throw new InvalidInputException(
-                    name, 0, "the snapshot has more than (" + MachineDraft.MAX_NODES + ") nodes", null);
+                    name, 0, "the snapshot has more than (" + MachineDraft.MAX_NODES + ") nodes", INCONSISTENT);
         }
         TreeMap<Integer, Integer> nodeOf = new TreeMap<>();
         int last = nodes.isEmpty() ? 0 : Collections.max(nodes);
@@ -333,7 +344,7 @@ final class SysfsMachine {
                 int distance = CpuLists.number(words[i++], text);
                 draft.distance(node, other, MachineDraft.checkedDistance(node, other, distance));
             } catch (IllegalArgumentException e) {
-                problems.add(files.place(path), 1, String.valueOf(e.getMessage()), null);
+                problems.add(files.place(path), 1, String.valueOf(e.getMessage()), INCONSISTENT);
             }
         }
     }
@@ -346,7 +357,7 @@ final class SysfsMachine {
                 draft.allowed.or(allowed);
             }
         } catch (IllegalArgumentException e) {
-            problems.add(files.place("proc/self/cpuset"), 0, "allowed CPUs: " + e.getMessage(), null);
+            problems.add(files.place("proc/self/cpuset"), 0, "allowed CPUs: " + e.getMessage(), INCONSISTENT);
         }
     }
 
@@ -366,7 +377,7 @@ final class SysfsMachine {
         try {
             return Integer.valueOf(text.strip());
         } catch (NumberFormatException e) {
-            problems.add(files.place(path), 1, "(" + CpuLists.shortened(text) + ") is not a number", null);
+            problems.add(files.place(path), 1, "(" + CpuLists.shortened(text) + ") is not a number", INCONSISTENT);
             return null;
         }
     }

@@ -316,12 +316,47 @@ class ContradictionsTest {
             10 21 21 10                | 0 21 21 10                 | f.txt:8: distance (0) of node 0 to itself is not 10
             10 21 21 10                | 10 5 21 10                 | f.txt:8: distance (5) of node 0 to node 1 is not between 10 and 255
             >0 1 <                     | >0 7 <                     | f.txt:8: node (7) has distances and is not there
+            "NUMANode" os_index="1" cpuset="0x2" | "NUMANode" os_index="1" cpuset="0x1" | f.txt:2: cpu (1) is not in the cpuset of its NUMANode
+            "NUMANode" os_index="1" cpuset="0x2" | "Group" os_index="1" cpuset="0x2" | f.txt:2: the nodeset (0-1) does not name
+            "Core" os_index="1" cpuset="0x2" | "Core" os_index="1" cpuset="0x3" | f.txt:6: cpus (0) of the cpuset of a Core have no PU in it
             value="446"                | value="0"                  | f.txt:12: LinuxCapacity (0) is not between 1 and 65536
             """)
     void hwlocFilesThatContradictThemselvesAreRefused(String from, String to, String message) throws IOException {
         assertThat(read("f.txt", XML)).hasToString("2 CPUs, 2 cores, 2 llcs, 2 packages, 2 nodes");
         assertThat(XML).contains(from);
         refused(XML.replace(from, to), message);
+    }
+
+    @Test
+    void cachesOfHwlocFilesFallInward() throws IOException {
+        String xml = XML.replace(
+                        "<object type=\"Core\" os_index=\"0\"",
+                        "<object type=\"L3Cache\" cpuset=\"0x1\"><object type=\"L2Cache\" cpuset=\"0x1\"><object type=\"Core\" os_index=\"0\"")
+                .replace(
+                        "<object type=\"Core\" os_index=\"1\"",
+                        "</object></object><object type=\"Core\" os_index=\"1\"");
+        assertThat(read("f.txt", xml)).hasToString("2 CPUs, 2 cores, 2 llcs, 2 packages, 2 nodes");
+        refused(xml.replace("L3Cache", "L1Cache"), "f.txt:5: a cache of level (1) is around one of level 2");
+    }
+
+    @Test
+    void threadsWithoutSiblingMasksAreThoseOfOneNumberAndFirstCache() throws IOException {
+        Path root = machine();
+        for (int cpu = 0; cpu < 4; cpu++) {
+            String at = "cpu/cpu" + cpu + "/";
+            Files.delete(root.resolve("sys/devices/system/" + at + "topology/thread_siblings"));
+            file(root, at + "topology/core_id", String.valueOf(cpu / 2));
+            file(root, at + "topology/physical_package_id", "0");
+            file(root, at + "cache/index1/level", "1");
+            file(root, at + "cache/index1/type", "Data");
+            file(root, at + "cache/index1/shared_cpu_map", cpu < 2 ? "3" : cpu < 3 ? "4" : "8");
+        }
+        Topology machine = TopologyReaders.read(root.toString());
+        assertThat(machine).hasToString("4 CPUs, 3 cores, 2 llcs, 1 package, 2 nodes");
+        assertThat(machine.siblings(0)).hasToString("0-1");
+        file(root, "cpu/cpu1/topology/physical_package_id", "1");
+        assertThatThrownBy(() -> TopologyReaders.read(root.toString()))
+                .hasMessageContaining("physical_package_id (1) of cpu 1 is not that of its sibling cpu 0 (0)");
     }
 
     private Path machine() throws IOException {
@@ -365,6 +400,7 @@ class ContradictionsTest {
             cpu/present                      | 0-2     | cpus (3) are online and not in present (0-2)
             cpu/possible                     | 0-x     | is not a list of numbers
             cpu/cpu1/topology/thread_siblings | 12     | cpus (4) are not possible
+            cpu/cpu0/topology/physical_package_id | x  | is not a number
             cpu/cpu1/topology/thread_siblings | 0      | the siblings of online cpu 1 are none
             cpu/cpu1/topology/thread_siblings | 3      | siblings (0-1) differ from those of cpu 0 (0)
             cpu/cpu1/cache/index0/shared_cpu_map | 7   | sharers (0-2) differ from those of cpu 0 (0-1)
