@@ -28,8 +28,7 @@ final class DraftNesting {
      *
      * @throws IllegalArgumentException when two of them cut each other
      */
-    static void check(
-            Map<TopologyLevel, Map<Integer, Long>> keys, Map<Integer, Integer> capacity, BitSet online) {
+    static void check(Map<TopologyLevel, Map<Integer, Long>> keys, Map<Integer, Integer> capacity, BitSet online) {
         Map<Integer, Long> cores = keys.getOrDefault(TopologyLevel.CORE, new TreeMap<>());
         for (TopologyLevel level : AROUND_CORES) {
             checkThreads(
