@@ -3,11 +3,13 @@ package org.schedlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.cgroup.hierarchy.LeafListException;
 import org.schedlab.cli.cgroup.CgroupCommand;
 import org.schedlab.cli.topology.TopologyCommand;
 import org.schedlab.mechanism.PolicyViolationException;
+import org.schedlab.plugin.ForeignThrowable;
 import org.schedlab.plugin.PluginCode;
 import org.schedlab.plugin.PluginException;
 import org.schedlab.testkit.ProbeViolationException;
@@ -73,7 +75,7 @@ final class Commands {
     }
 
     private static @Nullable ProbeViolationException probe(Throwable thrown) {
-        for (Throwable e = thrown; e != null; e = e.getCause()) {
+        for (Throwable e : ForeignThrowable.chain(thrown)) {
             if (e instanceof ProbeViolationException violation) {
                 return violation;
             }
@@ -121,7 +123,7 @@ final class Commands {
             return ExitCode.PLUGIN;
         }
         if (e instanceof OutOfMemoryError) {
-            err.println("sched: the memory is full (" + e.getMessage() + ")");
+            err.println("sched: the memory is full (" + ForeignThrowable.message(e) + ")");
             err.println("  Maybe JAVA_TOOL_OPTIONS=-Xmx8g gives enough, or the workload has fewer threads.");
             return ExitCode.BUG;
         }
@@ -129,8 +131,8 @@ final class Commands {
             debug(e, err);
             return ExitCode.PLUGIN;
         }
-        err.println("sched: this is a fault of schedlab, not yours: " + Printable.thrown(e, MAX_MESSAGE));
-        StackTraceElement[] frames = e.getStackTrace();
+        err.println("sched: this is a fault of schedlab, not yours: " + ForeignThrowable.text(e, MAX_MESSAGE));
+        StackTraceElement[] frames = ForeignThrowable.frames(e);
         for (int i = 0; i < Math.min(3, frames.length); i++) {
             err.println("  in " + frames[i]);
         }
@@ -141,11 +143,11 @@ final class Commands {
 
     /** Tells what nobody has caught before, when code of a plugin threw it. */
     private static boolean ofPlugin(Throwable e, PrintWriter err) {
-        for (StackTraceElement frame : e.getStackTrace()) {
+        for (StackTraceElement frame : ForeignThrowable.frames(e)) {
             String loader = frame.getClassLoaderName();
             if (loader != null && loader.startsWith(PLUGIN)) {
                 err.println("sched: plugin " + loader.substring(PLUGIN.length()) + " failed ("
-                        + Printable.thrown(e, MAX_MESSAGE) + ") in " + Printable.escaped(frame.toString()) + " ["
+                        + ForeignThrowable.text(e, MAX_MESSAGE) + ") in " + Printable.escaped(frame.toString()) + " ["
                         + PluginCode.PLUGIN_FAILED.key() + "]");
                 err.println("  Maybe the plugin's author can tell; SCHED_DEBUG=1 prints the way there.");
                 return true;
@@ -167,13 +169,15 @@ final class Commands {
 
     private static void debug(Throwable e, PrintWriter err) {
         if (System.getenv("SCHED_DEBUG") != null) {
-            e.printStackTrace(err);
+            err.print(ForeignThrowable.stackTrace(e));
         }
     }
 
     private static String reason(Throwable e) {
-        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        List<Throwable> chain = ForeignThrowable.chain(e);
+        Throwable cause = e instanceof UncheckedIOException && chain.size() > 1 ? chain.get(1) : e;
+        String message = ForeignThrowable.message(cause);
+        return message == null ? ForeignThrowable.text(cause, MAX_MESSAGE) : message;
     }
 
     private static String commandLine(String[] args) {

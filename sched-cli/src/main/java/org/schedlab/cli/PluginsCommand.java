@@ -77,9 +77,17 @@ final class PluginsCommand implements Runnable {
                             defaultValue = "30s",
                             description =
                                     "How long a check may take (30s); a policy that is late is not checked further.")
-                    long checkBudgetNs) {
+                    long checkBudgetNs,
+            @Option(
+                            names = "--plugin-budget",
+                            paramLabel = "TIME",
+                            converter = RunCommand.TimeConverter.class,
+                            defaultValue = "10s",
+                            description = "How long the plugin may take to be loaded and to answer (10s).")
+                    long pluginBudgetNs) {
         PrintWriter out = spec.commandLine().getOut();
         try (Plugins plugins = new PluginLoader()
+                .limitMs(Math.max(1, pluginBudgetNs / NS_PER_MS))
                 .hostDeclares(Mechanism.SWITCHES, LoadTracking.TUNABLES)
                 .jar(jar)
                 .load()) {

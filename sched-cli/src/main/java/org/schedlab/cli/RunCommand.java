@@ -167,6 +167,7 @@ final class RunCommand implements Callable<Integer> {
             TopologyReaders readers = TopologyReaders.with(wiring.plugins().topologyReaders());
             Scenario scenario = new Inputs(readers, composer.names(choices())).read(workload, topology);
             ComposedRun run = composer.compose(scenario, choices());
+            Wiring.forgetInterruption();
             if (!quiet) {
                 scenario.notes().forEach(note -> err.println("note: " + Printable.escaped(note)));
                 run.notes().forEach(note -> err.println("note: " + Printable.escaped(note)));

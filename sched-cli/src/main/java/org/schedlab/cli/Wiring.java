@@ -66,7 +66,14 @@ final class Wiring implements AutoCloseable {
         if (directory != null) {
             loader.directory(directory);
         }
-        return loader.load();
+        Plugins found = loader.load();
+        forgetInterruption();
+        return found;
+    }
+
+    /** Nothing of this program interrupts the thread of a command, and files cannot be read by one that a plugin has interrupted. */
+    static void forgetInterruption() {
+        Thread.interrupted();
     }
 
     private static boolean inDirectory(String location) {

@@ -101,14 +101,16 @@ final class Blame {
         return method.startsWith("lambda$") ? "selectCpu" : method;
     }
 
-    /** Who threw an exception that does not say where: its class or the lack of another plugin tells. */
+    /**
+     * Who threw an exception that does not say where: its class tells, if a plugin brings it. The JVM leaves out the frames of its own exceptions
+     * in hot code, the host's too, so without that nobody is blamed.
+     */
     private @Nullable Culprit thrower(Throwable thrown) {
         String of = loader(thrown);
-        boolean hidden = thrown.getStackTrace().length == 0;
-        if (placementLoader != null && (placementLoader.equals(of) || (hidden && of == null))) {
+        if (placementLoader != null && placementLoader.equals(of)) {
             return new Culprit(PolicyKind.PLACEMENT, UNKNOWN, UNKNOWN);
         }
-        if (pickLoader != null && (pickLoader.equals(of) || (hidden && of == null))) {
+        if (pickLoader != null && pickLoader.equals(of)) {
             return new Culprit(PolicyKind.PICK, UNKNOWN, UNKNOWN);
         }
         return null;

@@ -3,6 +3,7 @@ package org.schedlab.mechanism;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.PolicyKind;
+import org.schedlab.topology.input.Printable;
 
 /**
  * A policy broke its contract: it gave an answer that the host cannot accept, such as a forbidden CPU or a task that is not queued, or it threw, or
@@ -11,6 +12,7 @@ import org.schedlab.spi.PolicyKind;
 public final class PolicyViolationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final int MAX_SHOWN = 200;
 
     /** How a policy breaks its contract. */
     public enum Fault {
@@ -81,6 +83,12 @@ public final class PolicyViolationException extends RuntimeException {
         return hint;
     }
 
+    /** Foreign code may have written the object. */
+    private static String named(Object answer) {
+        String name = Printable.brief(answer.getClass().getName(), MAX_SHOWN);
+        return answer instanceof SchedEntity entity ? Printable.brief(entity.toString(), MAX_SHOWN) : "an object of " + name;
+    }
+
     /** Somebody picked an entity that is not queued on the CPU. */
     static PolicyViolationException foreign(@Nullable Object answer, int cpu) {
         return new PolicyViolationException(
@@ -88,7 +96,7 @@ public final class PolicyViolationException extends RuntimeException {
                 PolicyKind.PICK,
                 answer == null
                         ? "the policy picked (nothing) though something is queued on cpu " + cpu
-                        : "the policy picked (" + answer + "), which is not queued on cpu " + cpu,
+                        : "the policy picked (" + named(answer) + "), which is not queued on cpu " + cpu,
                 "it forgets an entity in arrive or putPrev, or keeps one after leave.",
                 null);
     }

@@ -2,13 +2,9 @@ package org.schedlab.plugin;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.schedlab.topology.input.Printable;
 
 /** Finds out which fault of a plugin is behind an exception. Stateless. */
 final class Breakage {
-
-    private static final int MAX_CAUSES = 20;
-    private static final int MAX_SHOWN = 400;
 
     /** Who is looked at. */
     record Site(String plugin, String location, List<String> classes) {
@@ -32,8 +28,8 @@ final class Breakage {
      * @param other the code for everything that has no code of its own
      */
     static PluginProblem of(Throwable thrown, Site site, String doing, PluginCode missing, PluginCode other) {
-        Throwable cause = thrown;
-        for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+        List<Throwable> chain = ForeignThrowable.chain(thrown);
+        for (Throwable cause : chain) {
             if (cause instanceof PluginException known) {
                 PluginProblem first = known.problems().get(0);
                 return site.error(first.code(), first.message(), first.hint()).causedBy(thrown);
@@ -53,18 +49,17 @@ final class Breakage {
             if (name != null) {
                 return absent(name, site, doing, missing).causedBy(thrown);
             }
-            cause = causeOf(cause);
         }
         if (thrown instanceof LinkageError && !(thrown instanceof ExceptionInInitializerError)) {
             return site.error(
                             PluginCode.BROKEN_CLASS,
-                            doing + " finds a class that cannot be linked (" + root(thrown) + ")",
+                            doing + " finds a class that cannot be linked (" + ForeignThrowable.root(chain) + ")",
                             "the plugin was built against other versions of its libraries, or its JAR is damaged.")
                     .causedBy(thrown);
         }
         return site.error(
                         other,
-                        doing + " fails (" + root(thrown) + ")",
+                        doing + " fails (" + ForeignThrowable.root(chain) + ")",
                         other == PluginCode.CONSTRUCTOR_FAILED
                                 ? "what can fail belongs into create(config, context); SCHED_DEBUG=1 prints where it happens."
                                 : "the plugin's author can tell; SCHED_DEBUG=1 prints where it happens.")
@@ -87,7 +82,7 @@ final class Breakage {
         return site.error(
                 PluginCode.NEWER_CLASS_FILE,
                 "a class is for a newer Java than this one, "
-                        + Runtime.version().feature() + " (" + error.getMessage() + ")",
+                        + Runtime.version().feature() + " (" + ForeignThrowable.message(error) + ")",
                 "compile the plugin with --release 17, or run sched with a newer Java (JAVA_HOME).");
     }
 
@@ -95,27 +90,8 @@ final class Breakage {
         if (!(cause instanceof NoClassDefFoundError) && !(cause instanceof ClassNotFoundException)) {
             return null;
         }
-        String message = cause.getMessage();
+        String message = ForeignThrowable.message(cause);
         // "Could not initialize class X": the class is there, its initializer has failed before.
         return message == null || message.contains(" ") ? null : message.replace('/', '.');
-    }
-
-    private static @Nullable Throwable causeOf(Throwable thrown) {
-        try {
-            return thrown.getCause();
-        } catch (Throwable e) { // a plugin may have written it
-            return null;
-        }
-    }
-
-    /** The exception at the bottom, in one line. */
-    static String root(Throwable thrown) {
-        Throwable cause = thrown;
-        Throwable next = causeOf(cause);
-        for (int i = 0; i < MAX_CAUSES && next != null; i++) {
-            cause = next;
-            next = causeOf(cause);
-        }
-        return Printable.thrown(cause, MAX_SHOWN);
     }
 }

@@ -1,6 +1,9 @@
 package org.schedlab.plugin;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.topology.input.InvalidInputException;
@@ -21,7 +24,30 @@ record PluginCall(Breakage.Site site, long limitMs) {
     }
 
     <T> TimeLimit.Outcome<T> outcome(Supplier<? extends @Nullable T> body) {
-        return TimeLimit.call("plugin " + site.plugin(), limitMs, body);
+        Map<Object, Object> before = properties();
+        TimeLimit.Outcome<T> outcome = TimeLimit.call("plugin " + site.plugin(), limitMs, body);
+        String gone = restore(before);
+        if (gone == null || outcome.thrown() != null || outcome.stuck() != null) {
+            return outcome;
+        }
+        return new TimeLimit.Outcome<>(null, new IllegalStateException(gone), null);
+    }
+
+    private static Map<Object, Object> properties() {
+        return new HashMap<>(System.getProperties());
+    }
+
+    /** Puts back what the whole process needs, such as other plugins; says what was gone, or null. */
+    private static @Nullable String restore(Map<Object, Object> before) {
+        Properties now = System.getProperties();
+        before.keySet().removeAll(now.keySet());
+        if (before.isEmpty()) {
+            return null;
+        }
+        now.putAll(before);
+        String first = String.valueOf(before.keySet().stream().map(String::valueOf).sorted().toList().get(0));
+        return "it removes system properties that others need (" + first
+                + (before.size() > 1 ? " and " + (before.size() - 1) + " more)" : ")");
     }
 
     /**

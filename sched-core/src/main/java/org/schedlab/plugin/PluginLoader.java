@@ -103,13 +103,16 @@ public final class PluginLoader {
         if (!Files.isDirectory(plugins)) {
             return this;
         }
-        for (Path path : list(plugins, MAX_PLUGINS)) {
+        List<Path> found = list(plugins);
+        if (found.size() > MAX_PLUGINS) {
+            tooMany(plugins, MAX_PLUGINS + " entries; those from " + nameOf(found.get(MAX_PLUGINS)) + " on are left out");
+        }
+        for (Path path : found.subList(0, Math.min(found.size(), MAX_PLUGINS))) {
             if (Files.isDirectory(path)) {
-                List<Path> jars = list(path, MAX_ENTRIES).stream()
-                        .filter(PluginLoader::isJar)
-                        .limit(MAX_JARS)
-                        .toList();
-                if (jars.isEmpty()) {
+                List<Path> jars = list(path).stream().filter(PluginLoader::isJar).toList();
+                if (jars.size() > MAX_JARS) {
+                    tooMany(path, MAX_JARS + " JARs; none is used");
+                } else if (jars.isEmpty()) {
                     problems.add(PluginProblem.error(
                             PluginCode.EMPTY_DIRECTORY,
                             nameOf(path),
@@ -135,12 +138,34 @@ public final class PluginLoader {
         return name == null ? path.toString() : name.toString();
     }
 
-    private static List<Path> list(Path directory, int limit) {
+    /** What a directory holds, sorted; nothing when that cannot be said. */
+    private List<Path> list(Path directory) {
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.limit(MAX_ENTRIES).sorted().limit(limit).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            List<Path> found = entries.limit(MAX_ENTRIES + 1L).sorted().toList();
+            if (found.size() > MAX_ENTRIES) {
+                tooMany(directory, MAX_ENTRIES + " entries; it is not looked at");
+                return List.of();
+            }
+            return found;
+        } catch (IOException | UncheckedIOException e) {
+            problems.add(PluginProblem.error(
+                            PluginCode.NOT_FOUND,
+                            nameOf(directory),
+                            directory.toString(),
+                            "the directory cannot be listed (" + e.getMessage() + ")",
+                            "you may not read it.")
+                    .causedBy(e));
+            return List.of();
         }
+    }
+
+    private void tooMany(Path directory, String what) {
+        problems.add(PluginProblem.error(
+                PluginCode.HOSTILE_JAR,
+                nameOf(directory),
+                directory.toString(),
+                "the directory holds more than " + what,
+                "it is not one of plugins; each plugin has a directory or a JAR of its own there."));
     }
 
     private void load(String name, Path location, List<Path> jars) {
@@ -168,7 +193,12 @@ public final class PluginLoader {
                     "no JAR has the file " + JarCheck.SERVICES,
                     "the file should hold one line: the name of the class that implements SchedPlugin."));
         } else if (usable) {
-            load(site, urls, services.toString(), version);
+            try {
+                load(site, urls, services.toString(), version);
+            } catch (Throwable e) { // whatever a plugin brings about is its own problem
+                problems.add(Breakage.of(
+                        e, site, "loading it", PluginCode.MISSING_CLASS, PluginCode.PLUGIN_FAILED));
+            }
         }
     }
 

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.spi.Capability;
 import org.schedlab.spi.KernelProfile;
@@ -15,6 +18,7 @@ import org.schedlab.spi.SchedPlugin;
 import org.schedlab.spi.SpiVersion;
 import org.schedlab.spi.Switch;
 import org.schedlab.spi.Tunable;
+import org.schedlab.topology.read.TopologyReader;
 
 /** Accepts plugins one by one: their ids and names must be well formed and their own, their methods must answer. Not for several threads. */
 final class PluginVetting {
@@ -24,6 +28,7 @@ final class PluginVetting {
     private static final String POLICY = " policy ";
     private static final String SWITCH = "switch ";
     private static final String TUNABLE = "tunable ";
+    private static final String IN_KERNEL = " in kernel ";
     private static final String HOST = "the mechanism";
 
     private final List<PluginProblem> problems;
@@ -55,6 +60,7 @@ final class PluginVetting {
         List<PluginProblem> faults = new ArrayList<>();
         id(taken, site, faults);
         level(taken, site, faults);
+        parts(taken, site, faults);
         List<String> brought = names(taken);
         for (PolicyFactory<?, ?> factory : taken.policies) {
             brought.addAll(policy(taken, factory, call, faults));
@@ -88,7 +94,8 @@ final class PluginVetting {
                 List.copyOf(answer("profiles()", plugin::profiles)),
                 List.copyOf(answer("profileParts()", plugin::profileParts)),
                 List.copyOf(answer("switches()", plugin::switches)),
-                List.copyOf(answer("tunables()", plugin::tunables))));
+                List.copyOf(answer("tunables()", plugin::tunables)),
+                services(plugin, TopologyReader.class)));
         PluginProblem problem = call.problem(
                 outcome,
                 "asking " + plugin.getClass().getName() + " what it brings",
@@ -106,6 +113,18 @@ final class PluginVetting {
             throw new IllegalStateException(method + " answers null");
         }
         return value;
+    }
+
+    /** The compiler has checked nothing: the plugin may have cast. */
+    private static <T> List<T> services(SchedPlugin plugin, Class<T> type) {
+        List<T> given = List.copyOf(answer("services()", () -> plugin.services(type)));
+        for (Object service : given) {
+            if (!type.isInstance(service)) {
+                throw new IllegalStateException("services() is asked for " + type.getName() + " and gives ("
+                        + service.getClass().getName() + ")");
+            }
+        }
+        return given;
     }
 
     private void id(Snapshot plugin, Breakage.Site site, List<PluginProblem> faults) {
@@ -181,7 +200,45 @@ final class PluginVetting {
         plugin.profiles.forEach(p -> names.add("profile " + p.alias()));
         plugin.switches.forEach(s -> names.add(SWITCH + s.name()));
         plugin.tunables.forEach(t -> names.add(TUNABLE + t.name()));
+        Stream.concat(plugin.profiles.stream(), plugin.profileParts.stream()).forEach(profile -> {
+            profile.switches().keySet().forEach(s -> names.add(SWITCH + s + IN_KERNEL + profile.alias()));
+            profile.tunables().keySet().forEach(t -> names.add(TUNABLE + t + IN_KERNEL + profile.alias()));
+        });
         return names;
+    }
+
+    /** A part of a profile is about the plugin's own switches and tunables, and gives each a value that it takes. */
+    private static void parts(Snapshot plugin, Breakage.Site site, List<PluginProblem> faults) {
+        Set<String> switches = plugin.switches.stream().map(Switch::name).collect(Collectors.toSet());
+        Map<String, Tunable> tunables = new TreeMap<>();
+        plugin.tunables.forEach(t -> tunables.put(t.name(), t));
+        for (KernelProfile part : plugin.profileParts) {
+            part.switches().keySet().stream()
+                    .filter(name -> !switches.contains(name))
+                    .forEach(name -> faults.add(notOwn(SWITCH + name, part, site)));
+            part.tunables().keySet().stream()
+                    .filter(name -> !tunables.containsKey(name))
+                    .forEach(name -> faults.add(notOwn(TUNABLE + name, part, site)));
+        }
+        Stream.concat(plugin.profiles.stream(), plugin.profileParts.stream())
+                .forEach(profile -> profile.tunables().forEach((name, value) -> {
+                    Tunable own = tunables.get(name);
+                    if (own != null && !own.takes(value)) {
+                        faults.add(site.error(
+                                PluginCode.PLUGIN_FAILED,
+                                "its profile of kernel " + profile.alias() + " gives tunable " + name + " a value (" + value
+                                        + ") that it does not take",
+                                own.nearest(value) + " was meant; the tunable's own declaration has the range."));
+                    }
+                }));
+    }
+
+    private static PluginProblem notOwn(String name, KernelProfile part, Breakage.Site site) {
+        return site.error(
+                PluginCode.PLUGIN_FAILED,
+                "profileParts() sets (" + name + ") in kernel " + part.alias()
+                        + ", which the plugin does not declare",
+                "the name is misspelt; a part is about the plugin's own switches and tunables.");
     }
 
     /** What a plugin answered once. */
@@ -194,13 +251,16 @@ final class PluginVetting {
             List<KernelProfile> profiles,
             List<KernelProfile> profileParts,
             List<Switch> switches,
-            List<Tunable> tunables)
+            List<Tunable> tunables,
+            List<TopologyReader> readers)
             implements SchedPlugin {
 
         @Override
         public <T> List<T> services(Class<T> type) {
             return call.answer(
-                    "asking for services()", PluginCode.PLUGIN_FAILED, () -> List.copyOf(delegate.services(type)));
+                    "asking for services()",
+                    PluginCode.PLUGIN_FAILED,
+                    () -> PluginVetting.services(delegate, type));
         }
     }
 }

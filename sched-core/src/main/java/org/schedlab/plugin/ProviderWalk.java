@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +25,7 @@ final class ProviderWalk {
     private static final int MAX_NAMES = 1_000;
     private static final int MAX_CLASSES_COMPARED = 2_000;
     private static final int MAX_SHOWN = 80;
+    private static final char BYTE_ORDER_MARK = '\ufeff';
     private static final String SPI = SchedPlugin.class.getSimpleName();
 
     private final ClassLoader loader;
@@ -58,7 +58,7 @@ final class ProviderWalk {
                 if (more) {
                     make(providers.next(), made);
                 }
-            } catch (ServiceConfigurationError | LinkageError e) {
+            } catch (Throwable e) { // of a loader that meets a damaged or tampered JAR, or of the plugin
                 failures.add(e);
             }
         }
@@ -91,7 +91,7 @@ final class ProviderWalk {
     }
 
     private PluginProblem notMade(Class<?> type, TimeLimit.Outcome<?> outcome) {
-        if (!Modifier.isPublic(type.getModifiers()) || Modifier.isAbstract(type.getModifiers())) {
+        if (!isOpen(type.getModifiers())) {
             return hidden(type.getName());
         }
         PluginProblem problem = call.problem(
@@ -100,6 +100,10 @@ final class ProviderWalk {
                 PluginCode.MISSING_CLASS,
                 PluginCode.CONSTRUCTOR_FAILED);
         return Objects.requireNonNull(problem, "a constructor gave nothing and did not fail");
+    }
+
+    private static boolean isOpen(int modifiers) {
+        return Modifier.isPublic(modifiers) && !Modifier.isAbstract(modifiers);
     }
 
     private PluginProblem hidden(String name) {
@@ -131,14 +135,23 @@ final class ProviderWalk {
             return line.error(
                     PluginCode.SERVICES_SYNTAX,
                     "the services file has a line that is not a class name (" + Printable.brief(name, MAX_SHOWN) + ")",
-                    "each line holds one class name with its package and nothing else; # starts a comment.");
+                    name.charAt(0) == BYTE_ORDER_MARK
+                            ? "the file begins with a byte order mark; save it as UTF-8 without one."
+                            : "each line holds one class name with its package and nothing else; # starts a comment.");
         }
         Class<?> type;
         try {
             type = Class.forName(name, false, loader);
         } catch (ClassNotFoundException e) {
             return notFound(name, line, e);
-        } catch (LinkageError e) {
+        } catch (SecurityException e) {
+            return line.error(
+                            PluginCode.CORRUPT_JAR,
+                            "the class (" + name + ") does not fit the JAR's signature ("
+                                    + ForeignThrowable.text(e, MAX_SHOWN) + ")",
+                            "the JAR was changed after it was signed; get it again from its author.")
+                    .causedBy(e);
+        } catch (Throwable e) {
             return Breakage.of(e, line, "(" + name + ")", PluginCode.MISSING_SUPERTYPE, PluginCode.BROKEN_CLASS);
         }
         if (!SchedPlugin.class.isAssignableFrom(type)) {
@@ -146,7 +159,7 @@ final class ProviderWalk {
         }
         try {
             return constructor(type, line);
-        } catch (LinkageError e) {
+        } catch (Throwable e) { // as the class names others
             return Breakage.of(e, line, "(" + name + ")", PluginCode.MISSING_CLASS, PluginCode.BROKEN_CLASS);
         }
     }
@@ -202,7 +215,10 @@ final class ProviderWalk {
     private @Nullable PluginProblem constructor(Class<?> type, Breakage.Site line) {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (constructor.getParameterCount() == 0) {
-                return hidden(type.getName());
+                // One that could be made was not reached: another line of the file is at fault.
+                return isOpen(type.getModifiers()) && Modifier.isPublic(constructor.getModifiers())
+                        ? null
+                        : hidden(type.getName());
             }
         }
         return line.error(

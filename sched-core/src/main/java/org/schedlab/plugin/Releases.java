@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  */
 final class Releases {
 
-    private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+|x)");
-    private static final String PLACES = "(\\d+\\.\\d+(?:\\.\\d+)?)";
+    private static final Pattern NUMBER = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})");
+    private static final String PLACES = "(\\d{1,5}\\.\\d{1,5}(?:\\.\\d{1,5})?)";
     private static final Pattern SINCE = Pattern.compile(PLACES + "\\+(.*)");
     private static final Pattern UNTIL = Pattern.compile("to " + PLACES);
     private static final Pattern BETWEEN = Pattern.compile(PLACES + " to " + PLACES);

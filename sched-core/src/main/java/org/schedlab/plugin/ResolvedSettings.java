@@ -80,7 +80,7 @@ public final class ResolvedSettings implements Settings {
                     .forEach((name, on) ->
                             switches.put(catalogue.knownSwitch(name).name(), on));
             profile.tunables().forEach((name, value) -> {
-                Tunable tunable = catalogue.knownTunable(name);
+                Tunable tunable = taking(name, value);
                 tunables.put(name, tunable.scaled() ? value * factor : value);
             });
             return this;
@@ -102,6 +102,12 @@ public final class ResolvedSettings implements Settings {
 
         /** Sets a tunable to a value that is taken as it is. */
         public Builder with(String name, long value) {
+            taking(name, value);
+            tunables.put(name, value);
+            return this;
+        }
+
+        private Tunable taking(String name, long value) {
             Tunable tunable = catalogue.knownTunable(name);
             if (!tunable.takes(value)) {
                 String range = tunable.values().isEmpty()
@@ -113,8 +119,7 @@ public final class ResolvedSettings implements Settings {
                         "Tunable " + name + " (" + value + ") is " + range + ".",
                         "you meant " + tunable.nearest(value) + "; its default is " + tunable.value() + ".");
             }
-            tunables.put(name, value);
-            return this;
+            return tunable;
         }
 
         public ResolvedSettings build() {

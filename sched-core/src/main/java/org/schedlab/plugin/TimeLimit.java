@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls foreign code on a thread of its own and waits for a limited time only. A thread cannot be stopped from outside: one that is late is left
- * behind as a daemon, and whoever called goes on without it. Stateless.
+ * behind as a daemon, and whoever called goes on without it. A caller that is interrupted waits on, and is interrupted when the call returns.
+ * Stateless.
  */
 public final class TimeLimit {
 
@@ -15,6 +16,7 @@ public final class TimeLimit {
     public static final long DEFAULT_MS = 10_000;
 
     private static final String PLUGIN = PluginClassLoader.NAME;
+    private static final long NS_PER_MS = 1_000_000;
 
     private TimeLimit() {}
 
@@ -65,14 +67,28 @@ public final class TimeLimit {
                 name);
         thread.setDaemon(true);
         thread.start();
-        try {
-            thread.join(Math.max(1, limitMs));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        join(thread, Math.max(1, limitMs));
         List<StackTraceElement> stack = List.of(thread.getStackTrace());
         // The thread may have come to its end while its stack was taken.
         Outcome<T> ended = outcome.get();
         return ended != null ? ended : new Outcome<>(null, null, stack);
+    }
+
+    /** Waits for the whole time: whoever interrupts is not taken for code that is late, but heard of afterwards. */
+    private static void join(Thread thread, long limitMs) {
+        long endNs = System.nanoTime() + limitMs * NS_PER_MS;
+        boolean interrupted = false;
+        for (long leftMs = limitMs; leftMs > 0 && thread.isAlive(); ) {
+            try {
+                thread.join(leftMs);
+                leftMs = 0;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                leftMs = (endNs - System.nanoTime()) / NS_PER_MS;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

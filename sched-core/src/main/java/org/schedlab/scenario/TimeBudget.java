@@ -19,6 +19,7 @@ public final class TimeBudget implements AutoCloseable {
     private final long everyMs;
     private final Consumer<PolicyViolationException> report;
     private final Thread watcher;
+    private volatile boolean closed;
 
     /** Work that asks policies. */
     interface Watched {
@@ -96,8 +97,8 @@ public final class TimeBudget implements AutoCloseable {
     private void watch() {
         long seen = -1;
         int looks = 0;
-        try {
-            while (looks <= LOOKS) {
+        while (looks <= LOOKS && !closed) {
+            try {
                 Thread.sleep(everyMs);
                 long events = watched.events();
                 @Nullable PolicyViolationException stuck = events == seen ? watched.stuckIn(run.getStackTrace()) : null;
@@ -106,15 +107,16 @@ public final class TimeBudget implements AutoCloseable {
                 if (stuck != null && looks > LOOKS) {
                     report.accept(stuck);
                 }
+            } catch (InterruptedException e) {
+                // The run is over, or a plugin interrupts whatever thread it finds.
+                continue;
             }
-        } catch (InterruptedException e) {
-            // The run is over.
-            return;
         }
     }
 
     @Override
     public void close() {
+        closed = true;
         watcher.interrupt();
     }
 }

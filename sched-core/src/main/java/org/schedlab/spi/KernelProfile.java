@@ -13,8 +13,8 @@ import java.util.TreeSet;
 /**
  * A kernel release as a set of policies, switches and tunables. Immutable.
  *
- * @param release the stable release that it models, {@code 6.12.117}
- * @param alias its short name, {@code 6.12}
+ * @param release the stable release that it models, {@code 6.12.117}; may end in a suffix, {@code 6.12.117-acme}
+ * @param alias its short name, by which kernels are put in order: two or three numbers, {@code 6.12}
  * @param policies policy id by kind, {@code PICK -> core:eevdf}
  * @param switches values by switch name
  * @param tunables values by tunable name, before scaling
@@ -26,7 +26,16 @@ public record KernelProfile(
         SortedMap<String, Boolean> switches,
         SortedMap<String, Long> tunables) {
 
+    private static final String ALIAS = "\\d{1,3}(\\.\\d{1,5}){1,2}";
+    private static final String RELEASE = "\\d{1,3}(\\.\\d{1,5}){1,3}([-+][A-Za-z0-9.+_-]{1,40})?";
+
     public KernelProfile {
+        if (!alias.matches(ALIAS)) {
+            throw new IllegalArgumentException("the alias of a kernel (" + alias + ") is not of two or three numbers, as 6.12 is");
+        }
+        if (!release.matches(RELEASE)) {
+            throw new IllegalArgumentException("the release of a kernel (" + release + ") is not of numbers, as 6.12.117 is");
+        }
         policies = Collections.unmodifiableMap(new TreeMap<>(policies));
         switches = Collections.unmodifiableSortedMap(new TreeMap<>(switches));
         tunables = Collections.unmodifiableSortedMap(new TreeMap<>(tunables));

@@ -115,8 +115,8 @@ final class ContractRig {
         ResolvedSettings settings = settings(plan.topology());
         String id = "contract:" + factory.name();
         KernelProfile profile = new KernelProfile(
-                "contract",
-                "contract",
+                SmallRun.NO_KERNEL,
+                SmallRun.NO_KERNEL,
                 Map.of(factory.kind(), id),
                 new TreeMap<>(settings.switches()),
                 new TreeMap<>(settings.tunables()));

@@ -9,6 +9,7 @@ import org.schedlab.mechanism.LoadTracking;
 import org.schedlab.mechanism.Mechanism;
 import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.Catalogue;
+import org.schedlab.plugin.ForeignThrowable;
 import org.schedlab.plugin.PluginCode;
 import org.schedlab.plugin.PluginProblem;
 import org.schedlab.plugin.TimeLimit;
@@ -16,7 +17,6 @@ import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.SchedPlugin;
-import org.schedlab.topology.input.Printable;
 
 /**
  * What every policy promises, as named checks that any test framework can run, and {@code sched plugins verify} does. Each check makes its own
@@ -162,7 +162,7 @@ public final class PolicyContract {
             }
             return problem(
                             PluginCode.POLICY_THREW,
-                            Printable.thrown(thrown, MAX_SHOWN),
+                            ForeignThrowable.text(thrown, MAX_SHOWN),
                             "the policy does not expect the machine of this check.")
                     .causedBy(thrown);
         }

@@ -45,6 +45,7 @@ final class RunChecks {
                 new Check("empty-masks", "no CPU idle, and one allowed CPU online, are no obstacle", c::emptyMasks),
                 new Check("hotplug", "CPUs go off and come back", c::hotplug),
                 new Check("no-allocation", "in steady state a decision allocates nothing", c::noAllocation),
+                Given.of(rig, mixed(12)),
                 new Check("config-round-trip", "settings are documented, bounded, and read as written", c::config)));
         long bound = rig.factory.starvationBoundNs();
         if (bound == Long.MAX_VALUE) {

@@ -32,6 +32,9 @@ public final class SmallRun {
 
     private static final long QUANTUM_NS = 3_000_000;
 
+    /** A run of defaults is of no kernel. */
+    static final String NO_KERNEL = "0.0";
+
     private final Topology topology;
     private final Workload workload;
     private final ResolvedSettings settings;
@@ -84,7 +87,7 @@ public final class SmallRun {
 
     /** Runs for a simulated time; the policies are used up. */
     public RunResult forNs(long durationNs, SchedObserver... observers) {
-        KernelProfile profile = new KernelProfile("test", "test", ids, settings.switches(), settings.tunables());
+        KernelProfile profile = new KernelProfile(NO_KERNEL, NO_KERNEL, ids, settings.switches(), settings.tunables());
         RunSpec spec = RunSpec.of(topology, workload, profile, settings)
                 .horizon(Horizon.time(durationNs))
                 .seed(seed)

@@ -30,8 +30,8 @@ class GuardTest {
 
     private static RunSpec spec() {
         KernelProfile profile = new KernelProfile(
-                "test",
-                "test",
+                "0.0",
+                "0.0",
                 Map.of(PolicyKind.PICK, "acme:turns", PolicyKind.PLACEMENT, "acme:nest,spins=3"),
                 new TreeMap<>(),
                 new TreeMap<>());

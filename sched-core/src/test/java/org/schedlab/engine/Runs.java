@@ -50,7 +50,7 @@ final class Runs {
         }
     };
 
-    static final KernelProfile PROFILE = new KernelProfile("test", "test", Map.of(), new TreeMap<>(), new TreeMap<>());
+    static final KernelProfile PROFILE = new KernelProfile("0.0", "0.0", Map.of(), new TreeMap<>(), new TreeMap<>());
 
     /** The idle CPU nearest to the previous one, else the previous one. */
     static final class FirstIdle implements PlacementPolicy {

@@ -38,7 +38,7 @@ class TimeBudgetTest {
 
     private static Simulation simulation(PlacementPolicy placement) {
         KernelProfile profile = new KernelProfile(
-                "test", "test", Map.of(PolicyKind.PLACEMENT, "acme:nest"), new TreeMap<>(), new TreeMap<>());
+                "0.0", "0.0", Map.of(PolicyKind.PLACEMENT, "acme:nest"), new TreeMap<>(), new TreeMap<>());
         Settings settings = new ResolvedSettings.Builder(
                         new Catalogue(List.of(), Mechanism.SWITCHES, LoadTracking.TUNABLES), 2)
                 .build();

@@ -28,6 +28,8 @@ import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.StateWriter;
+import org.schedlab.spi.WakeContext;
+import org.schedlab.spi.TaskView;
 import org.schedlab.topology.CpuMask;
 
 /** Negative controls: a policy with one fault fails the check that is there for it, and one without a fault passes all. */
@@ -249,6 +251,41 @@ class PolicyContractTest {
                 .map(c -> Objects.requireNonNull(c.result(20_000).problem()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void masksThatAPolicyIsGivenAreNotItsOwn() {
+        List<PlacementPolicy> writers = List.of(
+                (task, context) -> {
+                    int cpu = task.allowed().nextAnd(context.online(), 0);
+                    context.idleCpus().clearAll();
+                    return cpu;
+                },
+                (task, context) -> {
+                    int cpu = task.allowed().nextAnd(context.online(), 0);
+                    task.allowed().clearAll();
+                    task.allowed().set(cpu);
+                    return cpu;
+                });
+        for (PlacementPolicy writer : writers) {
+            PluginProblem found = problem(placement(() -> writer), "leaves-masks-alone");
+            assertThat(found.code()).isEqualTo(PluginCode.CONTRACT_BROKEN);
+            assertThat(found.message()).contains("changes the mask", "in selectCpu");
+        }
+        PluginProblem machine = problem(
+                placement(() -> new PlacementPolicy() {
+                    @Override
+                    public int selectCpu(TaskView task, WakeContext context) {
+                        return task.allowed().nextAnd(context.online(), 0);
+                    }
+
+                    @Override
+                    public void domainsChanged(PolicyContext context) {
+                        context.topology().llcCpus(0).clear(1);
+                    }
+                }),
+                "leaves-masks-alone");
+        assertThat(machine.message()).contains("changes the mask topology()");
     }
 
     @Test
