@@ -86,7 +86,9 @@ public final class PolicyViolationException extends RuntimeException {
     /** Foreign code may have written the object. */
     private static String named(Object answer) {
         String name = Printable.brief(answer.getClass().getName(), MAX_SHOWN);
-        return answer instanceof SchedEntity entity ? Printable.brief(entity.toString(), MAX_SHOWN) : "an object of " + name;
+        return answer instanceof SchedEntity entity
+                ? Printable.brief(entity.toString(), MAX_SHOWN)
+                : "an object of " + name;
     }
 
     /** Somebody picked an entity that is not queued on the CPU. */

@@ -244,7 +244,8 @@ public final class ConfigSchema {
         } catch (InvocationTargetException e) {
             problems.add(bad(
                             policy,
-                            "the settings (" + text + ") do not fit together: " + ForeignThrowable.root(ForeignThrowable.chain(e)),
+                            "the settings (" + text + ") do not fit together: "
+                                    + ForeignThrowable.root(ForeignThrowable.chain(e)),
                             "sched policies " + policy + " shows what each means.")
                     .causedBy(e));
             return null;

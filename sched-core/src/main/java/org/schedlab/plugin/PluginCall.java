@@ -45,7 +45,8 @@ record PluginCall(Breakage.Site site, long limitMs) {
             return null;
         }
         now.putAll(before);
-        String first = String.valueOf(before.keySet().stream().map(String::valueOf).sorted().toList().get(0));
+        String first = String.valueOf(
+                before.keySet().stream().map(String::valueOf).sorted().toList().get(0));
         return "it removes system properties that others need (" + first
                 + (before.size() > 1 ? " and " + (before.size() - 1) + " more)" : ")");
     }

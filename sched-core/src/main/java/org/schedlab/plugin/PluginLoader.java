@@ -105,11 +105,14 @@ public final class PluginLoader {
         }
         List<Path> found = list(plugins);
         if (found.size() > MAX_PLUGINS) {
-            tooMany(plugins, MAX_PLUGINS + " entries; those from " + nameOf(found.get(MAX_PLUGINS)) + " on are left out");
+            tooMany(
+                    plugins,
+                    MAX_PLUGINS + " entries; those from " + nameOf(found.get(MAX_PLUGINS)) + " on are left out");
         }
         for (Path path : found.subList(0, Math.min(found.size(), MAX_PLUGINS))) {
             if (Files.isDirectory(path)) {
-                List<Path> jars = list(path).stream().filter(PluginLoader::isJar).toList();
+                List<Path> jars =
+                        list(path).stream().filter(PluginLoader::isJar).toList();
                 if (jars.size() > MAX_JARS) {
                     tooMany(path, MAX_JARS + " JARs; none is used");
                 } else if (jars.isEmpty()) {
@@ -196,8 +199,7 @@ public final class PluginLoader {
             try {
                 load(site, urls, services.toString(), version);
             } catch (Throwable e) { // whatever a plugin brings about is its own problem
-                problems.add(Breakage.of(
-                        e, site, "loading it", PluginCode.MISSING_CLASS, PluginCode.PLUGIN_FAILED));
+                problems.add(Breakage.of(e, site, "loading it", PluginCode.MISSING_CLASS, PluginCode.PLUGIN_FAILED));
             }
         }
     }

@@ -226,8 +226,8 @@ final class PluginVetting {
                     if (own != null && !own.takes(value)) {
                         faults.add(site.error(
                                 PluginCode.PLUGIN_FAILED,
-                                "its profile of kernel " + profile.alias() + " gives tunable " + name + " a value (" + value
-                                        + ") that it does not take",
+                                "its profile of kernel " + profile.alias() + " gives tunable " + name + " a value ("
+                                        + value + ") that it does not take",
                                 own.nearest(value) + " was meant; the tunable's own declaration has the range."));
                     }
                 }));
@@ -236,8 +236,7 @@ final class PluginVetting {
     private static PluginProblem notOwn(String name, KernelProfile part, Breakage.Site site) {
         return site.error(
                 PluginCode.PLUGIN_FAILED,
-                "profileParts() sets (" + name + ") in kernel " + part.alias()
-                        + ", which the plugin does not declare",
+                "profileParts() sets (" + name + ") in kernel " + part.alias() + ", which the plugin does not declare",
                 "the name is misspelt; a part is about the plugin's own switches and tunables.");
     }
 
@@ -258,9 +257,7 @@ final class PluginVetting {
         @Override
         public <T> List<T> services(Class<T> type) {
             return call.answer(
-                    "asking for services()",
-                    PluginCode.PLUGIN_FAILED,
-                    () -> PluginVetting.services(delegate, type));
+                    "asking for services()", PluginCode.PLUGIN_FAILED, () -> PluginVetting.services(delegate, type));
         }
     }
 }

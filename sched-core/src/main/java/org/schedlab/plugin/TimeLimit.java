@@ -1,6 +1,8 @@
 package org.schedlab.plugin;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,18 +58,21 @@ public final class TimeLimit {
      */
     public static <T> Outcome<T> call(String name, long limitMs, Supplier<? extends @Nullable T> body) {
         AtomicReference<@Nullable Outcome<T>> outcome = new AtomicReference<>();
+        CountDownLatch done = new CountDownLatch(1);
         Thread thread = new Thread(
                 () -> {
                     try {
                         outcome.set(new Outcome<>(body.get(), null, null));
                     } catch (Throwable e) { // whatever foreign code throws is what became of the call
                         outcome.set(new Outcome<>(null, e, null));
+                    } finally {
+                        done.countDown();
                     }
                 },
                 name);
         thread.setDaemon(true);
         thread.start();
-        join(thread, Math.max(1, limitMs));
+        await(done, Math.max(1, limitMs));
         List<StackTraceElement> stack = List.of(thread.getStackTrace());
         // The thread may have come to its end while its stack was taken.
         Outcome<T> ended = outcome.get();
@@ -75,16 +80,17 @@ public final class TimeLimit {
     }
 
     /** Waits for the whole time: whoever interrupts is not taken for code that is late, but heard of afterwards. */
-    private static void join(Thread thread, long limitMs) {
+    private static void await(CountDownLatch done, long limitMs) {
         long endNs = System.nanoTime() + limitMs * NS_PER_MS;
         boolean interrupted = false;
-        for (long leftMs = limitMs; leftMs > 0 && thread.isAlive(); ) {
+        long leftNs = limitMs * NS_PER_MS;
+        while (leftNs > 0) {
             try {
-                thread.join(leftMs);
-                leftMs = 0;
+                done.await(leftNs, TimeUnit.NANOSECONDS);
+                leftNs = 0;
             } catch (InterruptedException e) {
                 interrupted = true;
-                leftMs = (endNs - System.nanoTime()) / NS_PER_MS;
+                leftNs = endNs - System.nanoTime();
             }
         }
         if (interrupted) {

@@ -108,8 +108,8 @@ public final class TimeBudget implements AutoCloseable {
                     report.accept(stuck);
                 }
             } catch (InterruptedException e) {
-                // The run is over, or a plugin interrupts whatever thread it finds.
-                continue;
+                // The run is over, or a plugin interrupts whatever thread it finds: then the next look counts.
+                seen = -1;
             }
         }
     }

@@ -31,10 +31,12 @@ public record KernelProfile(
 
     public KernelProfile {
         if (!alias.matches(ALIAS)) {
-            throw new IllegalArgumentException("the alias of a kernel (" + alias + ") is not of two or three numbers, as 6.12 is");
+            throw new IllegalArgumentException(
+                    "the alias of a kernel (" + alias + ") is not of two or three numbers, as 6.12 is");
         }
         if (!release.matches(RELEASE)) {
-            throw new IllegalArgumentException("the release of a kernel (" + release + ") is not of numbers, as 6.12.117 is");
+            throw new IllegalArgumentException(
+                    "the release of a kernel (" + release + ") is not of numbers, as 6.12.117 is");
         }
         policies = Collections.unmodifiableMap(new TreeMap<>(policies));
         switches = Collections.unmodifiableSortedMap(new TreeMap<>(switches));

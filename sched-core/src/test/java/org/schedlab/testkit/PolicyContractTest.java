@@ -28,8 +28,8 @@ import org.schedlab.spi.PolicyContext;
 import org.schedlab.spi.PolicyFactory;
 import org.schedlab.spi.PolicyKind;
 import org.schedlab.spi.StateWriter;
-import org.schedlab.spi.WakeContext;
 import org.schedlab.spi.TaskView;
+import org.schedlab.spi.WakeContext;
 import org.schedlab.topology.CpuMask;
 
 /** Negative controls: a policy with one fault fails the check that is there for it, and one without a fault passes all. */
