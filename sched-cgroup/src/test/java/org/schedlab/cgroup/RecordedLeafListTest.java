@@ -210,7 +210,7 @@ class RecordedLeafListTest {
                 return;
             }
             boolean moves = task.delayed() && task.cpu() != cpu;
-            mechanism.wake(task, task.delayed() ? task.cpu() : cpu, 0);
+            mechanism.wake(task, task.delayed() ? task.cpu() : cpu);
             if (moves) {
                 mechanism.detach(task);
                 mechanism.attach(task, cpu);

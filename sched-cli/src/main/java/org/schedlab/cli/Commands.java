@@ -12,6 +12,7 @@ import org.schedlab.mechanism.PolicyViolationException;
 import org.schedlab.plugin.ForeignThrowable;
 import org.schedlab.plugin.PluginCode;
 import org.schedlab.plugin.PluginException;
+import org.schedlab.plugin.PluginFrames;
 import org.schedlab.testkit.ProbeViolationException;
 import org.schedlab.topology.input.InputProblem;
 import org.schedlab.topology.input.InvalidInputException;
@@ -23,7 +24,6 @@ import picocli.CommandLine;
 final class Commands {
 
     private static final int MAX_MESSAGE = 600;
-    private static final String PLUGIN = "plugin:";
     private static final String HOST = "org.schedlab.";
 
     private Commands() {}
@@ -144,9 +144,9 @@ final class Commands {
     /** Tells what nobody has caught before, when code of a plugin threw it. */
     private static boolean ofPlugin(Throwable e, PrintWriter err) {
         for (StackTraceElement frame : ForeignThrowable.frames(e)) {
-            String loader = frame.getClassLoaderName();
-            if (loader != null && loader.startsWith(PLUGIN)) {
-                err.println("sched: plugin " + loader.substring(PLUGIN.length()) + " failed ("
+            String plugin = PluginFrames.plugin(frame);
+            if (plugin != null) {
+                err.println("sched: plugin " + plugin + " failed ("
                         + ForeignThrowable.text(e, MAX_MESSAGE) + ") in " + Printable.escaped(frame.toString()) + " ["
                         + PluginCode.PLUGIN_FAILED.key() + "]");
                 err.println("  Maybe the plugin's author can tell; SCHED_DEBUG=1 prints the way there.");

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.plugin.PluginCode;
+import org.schedlab.plugin.PluginFrames;
 import org.schedlab.topology.input.Printable;
 
 /**
@@ -16,7 +17,6 @@ import org.schedlab.topology.input.Printable;
 final class ProcessEnd {
 
     private static final List<Runnable> CLEANINGS = new ArrayList<>();
-    private static final String PLUGIN = "plugin:";
 
     private ProcessEnd() {}
 
@@ -69,9 +69,10 @@ final class ProcessEnd {
             List<StackTraceElement> frames = Arrays.asList(stack);
             if (frames.stream().anyMatch(ProcessEnd::isExit)) {
                 String text = frames.stream()
-                        .filter(ProcessEnd::isPlugin)
+                        .filter(frame -> PluginFrames.plugin(frame) != null)
                         .findFirst()
-                        .map(frame -> "plugin " + name(frame) + " ended the process (System.exit) in " + frame)
+                        .map(frame ->
+                                "plugin " + PluginFrames.plugin(frame) + " ended the process (System.exit) in " + frame)
                         .orElse("a plugin ended the process (System.exit)");
                 return "sched: " + Printable.escaped(text) + ", before the command was done ["
                         + PluginCode.ENDS_PROCESS.key() + "]" + System.lineSeparator()
@@ -84,13 +85,5 @@ final class ProcessEnd {
     private static boolean isExit(StackTraceElement frame) {
         return frame.getClassName().equals("java.lang.Runtime")
                 && frame.getMethodName().equals("exit");
-    }
-
-    private static boolean isPlugin(StackTraceElement frame) {
-        return frame.getClassLoaderName() != null && frame.getClassLoaderName().startsWith(PLUGIN);
-    }
-
-    private static String name(StackTraceElement frame) {
-        return String.valueOf(frame.getClassLoaderName()).substring(PLUGIN.length());
     }
 }

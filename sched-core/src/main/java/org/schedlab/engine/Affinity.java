@@ -79,7 +79,7 @@ final class Affinity {
         }
         if (t.delayed()) {
             // A sleeper whose dequeue was put off simply leaves.
-            sim.mechanism.wake(t, from.cpu, 0);
+            sim.mechanism.wake(t, from.cpu);
             sim.mechanism.detach(t);
             sim.queuesChanged(from);
             return;

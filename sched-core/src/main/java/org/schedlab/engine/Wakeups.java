@@ -51,7 +51,7 @@ final class Wakeups {
         if (target != prev) {
             sim.observer.migrate(sim.nowNs, task.index, prev, target);
         }
-        sim.mechanism.wake(task.task, target, flags);
+        sim.mechanism.wake(task.task, target);
         execution.spend(from, pathNs);
         queued(task, from, to, flags);
     }

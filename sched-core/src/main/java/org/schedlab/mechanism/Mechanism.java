@@ -1,11 +1,11 @@
 package org.schedlab.mechanism;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.schedlab.pelt.HalfLife;
-import org.schedlab.spi.Migration;
 import org.schedlab.spi.Op;
 import org.schedlab.spi.PickPolicy;
 import org.schedlab.spi.SchedulingPolicy;
@@ -35,8 +35,10 @@ public final class Mechanism {
     private final LevelHooks hooks;
     private final HostOrder order;
     private final ClassStack stack;
+    private final TaskMoves moves;
     private final TaskChanges changes;
     private final List<Task> tasks = new ArrayList<>();
+    private final List<Task> tasksSeen = Collections.unmodifiableList(tasks);
     private final int possibleCpus;
     private int nextEntityId;
 
@@ -48,6 +50,7 @@ public final class Mechanism {
         LevelSteps steps = new LevelSteps(pick, hooks);
         this.design = order.flat() ? new FlatWalk(steps) : new HierarchicalWalk(steps, order);
         this.stack = new ClassStack(design, hooks);
+        this.moves = new TaskMoves(stack, design, hooks, pick, order.forkPlaces());
         this.changes = new TaskChanges(stack, design, hooks, pick);
         CpuMask possible = config.topology().possible();
         this.possibleCpus = possible.count();
@@ -88,7 +91,7 @@ public final class Mechanism {
 
     /** All tasks by {@link Task#id()} as made; group entities have ids too, so the ids are not always dense. */
     public List<Task> tasks() {
-        return java.util.Collections.unmodifiableList(tasks);
+        return tasksSeen;
     }
 
     /**
@@ -145,64 +148,12 @@ public final class Mechanism {
      * @param cpu where it shall run
      */
     public void fork(Task child, @Nullable Task parent, int cpu) {
-        CpuRunQueue rq = cpu(cpu);
-        child.started = true;
-        if (child.policy.isFair()) {
-            moveAsleep(child, parent == null ? rq : cpu(parent.cpu));
-            if (order.forkPlaces()) {
-                design.forked(child);
-            }
-            if (child.queue.rq() != rq) {
-                pick.migrate(line(child).state, child.state, lineOn(child, rq), Migration.FORK);
-                moveAsleep(child, rq);
-            }
-            hooks.newTask(child);
-        } else {
-            moveAsleep(child, rq);
-        }
-        child.cpu = cpu;
-        stack.enqueue(rq, child, Op.INITIAL);
+        moves.start(child, cpu(parent == null ? cpu : parent.cpu), cpu(cpu));
     }
 
-    /** The task's queue is that of its group on the CPU where it is, whatever its class (set_task_rq). */
-    private static void moveAsleep(Task task, CpuRunQueue rq) {
-        if (task.queue.rq() != rq) {
-            task.joins(task.group.on(rq));
-        }
-    }
-
-    /** The timeline on which a task stands, or would stand on another CPU. */
-    private Object lineOn(Task task, CpuRunQueue rq) {
-        return design.line(task.group.on(rq)).state;
-    }
-
-    /**
-     * A sleeping task wakes on a CPU (activate_task); a delayed one, which is still queued, wakes where it is and {@code cpu} must be its CPU.
-     *
-     * @param flags SYNC, RQ_SELECTED or none
-     */
-    public void wake(Task task, int cpu, int flags) {
-        if (task.delayed) {
-            if (cpu != task.cpu) {
-                throw new IllegalArgumentException(
-                        task + " is still queued on cpu " + task.cpu + " and cannot wake on cpu " + cpu);
-            }
-            design.wakeDelayed(task);
-            hooks.utilEstEnqueue(task.queue.rq(), task);
-            return;
-        }
-        int wakeFlags = Op.WAKEUP;
-        if (cpu != task.cpu) {
-            if (task.policy.isFair()) {
-                hooks.migrateAsleep(task, cpu);
-                pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), Migration.WAKE);
-            }
-            moveAsleep(task, cpu(cpu));
-            task.cpu = cpu;
-            wakeFlags |= Op.MIGRATED;
-        }
-        cpu(cpu).wokenUp();
-        stack.enqueue(cpu(task.cpu), task, wakeFlags);
+    /** A sleeping task wakes on a CPU (activate_task); a delayed one, which is still queued, wakes where it is and {@code cpu} must be its CPU. */
+    public void wake(Task task, int cpu) {
+        moves.wake(task, cpu(cpu));
     }
 
     /** Whether a task that was queued on the CPU preempts what runs there; may request a reschedule (wakeup_preempt). */
@@ -246,18 +197,7 @@ public final class Mechanism {
 
     /** Queues a detached task on another CPU (activate_task). */
     public void attach(Task task, int cpu) {
-        if (task.policy.isFair() && cpu != task.cpu) {
-            if (task.inLimbo) {
-                hooks.migrateAsleep(task, cpu);
-            } else {
-                hooks.detached(task);
-            }
-            Migration why = task.inLimbo ? Migration.WAKE : Migration.BALANCE;
-            pick.migrate(line(task).state, task.state, lineOn(task, cpu(cpu)), why);
-        }
-        moveAsleep(task, cpu(cpu));
-        task.cpu = cpu;
-        stack.enqueue(cpu(task.cpu), task, Op.MIGRATED);
+        moves.attach(task, cpu(cpu));
     }
 
     /** The periodic tick of a busy CPU (task_tick). */

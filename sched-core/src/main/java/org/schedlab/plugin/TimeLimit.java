@@ -17,7 +17,6 @@ public final class TimeLimit {
     /** How long a plugin may take to be made, to answer what it brings, or to make a policy, unless somebody says otherwise. */
     public static final long DEFAULT_MS = 10_000;
 
-    private static final String PLUGIN = PluginClassLoader.NAME;
     private static final long NS_PER_MS = 1_000_000;
 
     private TimeLimit() {}
@@ -38,16 +37,12 @@ public final class TimeLimit {
         public String place() {
             List<StackTraceElement> frames = stuck == null ? List.of() : stuck;
             return frames.stream()
-                    .filter(TimeLimit::isPlugin)
+                    .filter(frame -> PluginFrames.plugin(frame) != null)
                     .findFirst()
                     .or(() -> frames.stream().findFirst())
                     .map(StackTraceElement::toString)
                     .orElse("code that cannot be seen");
         }
-    }
-
-    private static boolean isPlugin(StackTraceElement frame) {
-        return frame.getClassLoaderName() != null && frame.getClassLoaderName().startsWith(PLUGIN);
     }
 
     /**

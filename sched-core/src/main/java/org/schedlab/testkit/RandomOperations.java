@@ -88,7 +88,7 @@ public final class RandomOperations {
             return;
         }
         if (started.contains(task)) {
-            mechanism.wake(task, CPU, 0);
+            mechanism.wake(task, CPU);
         } else {
             started.add(task);
             mechanism.fork(task, rq.current(), CPU);

@@ -174,9 +174,9 @@ final class OperationReplay implements JsonlKind.Replay {
             switch (rows.text("op")) {
                 case "fork" -> mechanism.fork(tasks.get(id), rq.current(), CPU);
                 case "run", "tick" -> mechanism.tick(CPU);
-                case "wake", "wake_delayed" -> mechanism.wake(tasks.get(id), CPU, 0);
+                case "wake", "wake_delayed" -> mechanism.wake(tasks.get(id), CPU);
                 case "wake+preempt" -> {
-                    mechanism.wake(tasks.get(id), CPU, 0);
+                    mechanism.wake(tasks.get(id), CPU);
                     return checkPreempt(rq, tasks.get(id), 0);
                 }
                 case "fork+preempt" -> {

@@ -80,7 +80,7 @@ class OtherChoiceTest {
             }
             case 1 -> {
                 if (!any.onRq() || any.delayed()) {
-                    machine.mechanism.wake(any, 0, 0);
+                    machine.mechanism.wake(any, 0);
                 }
             }
             case 2 -> machine.mechanism.tick(0);

@@ -250,7 +250,7 @@ class WatchListTest {
         machine.mechanism.block(0);
         machine.schedule(0);
         machine.advance(1_000_000);
-        machine.mechanism.wake(a, 1, 0);
+        machine.mechanism.wake(a, 1);
         assertThat(a.cpu()).isEqualTo(1);
         machine.advance(10_000_000);
         machine.mechanism.tick(1);

@@ -267,7 +267,7 @@ public final class GroupMachine implements GroupDriver {
         }
         int target = task.delayed() ? task.cpu() : allowedCpu(task, cpu);
         if (task.started()) {
-            mechanism.wake(task, target, 0);
+            mechanism.wake(task, target);
         } else {
             mechanism.fork(task, running(cpu), target);
         }

@@ -124,7 +124,7 @@ final class HierarchySequence implements PolicyContext, GroupDriver {
         long result = 0;
         switch (rows.text("op")) {
             case "fork" -> mechanism.fork(tasks.get(id), mechanism.cpu(cpu).current(), cpu);
-            case "wake", "wake_delayed", "wake_migrate" -> mechanism.wake(tasks.get(id), cpu, 0);
+            case "wake", "wake_delayed", "wake_migrate" -> mechanism.wake(tasks.get(id), cpu);
             case "sleep_curr" -> result = mechanism.block(cpu) ? 1 : 0;
             case "migrate_out" -> mechanism.detach(tasks.get(id));
             case "migrate_in" -> mechanism.attach(tasks.get(id), cpu);

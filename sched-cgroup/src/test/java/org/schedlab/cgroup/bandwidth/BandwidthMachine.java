@@ -125,7 +125,7 @@ final class BandwidthMachine implements GroupDriver, PolicyContext {
     }
 
     void wake(Task task, int cpu) {
-        mechanism.wake(task, task.delayed() ? task.cpu() : cpu, 0);
+        mechanism.wake(task, task.delayed() ? task.cpu() : cpu);
         mechanism.checkPreempt(task.cpu(), task, 0);
         settle();
     }

@@ -91,7 +91,7 @@ class TaskThrottleTest {
         Task hog = machine.task("hog", group, 0);
         machine.run(20 * MS);
         assertThat(hog.inLimbo()).isTrue();
-        machine.mechanism.wake(sleeper, 0, 0);
+        machine.mechanism.wake(sleeper, 0);
         assertThat(sleeper.onRq()).isTrue();
         assertThat(machine.hooks.frozen(queue(group, 0))).isFalse();
         machine.mechanism.switchTo(0, machine.mechanism.pickNext(0));

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.schedlab.topology.TopologyLevel;
 
 /**
- * What the numbers of cores and packages in a snapshot say beside the sibling masks. Siblings have one package number; their core numbers may differ, as those of
- * AMD's modules and of some virtual machines do. Where there are no masks, CPUs with the
- * numbers of one core that also share the first level cache are its threads. Confined to one read.
+ * What the numbers of cores and packages in a snapshot say beside the sibling masks. Siblings have one package number; their core numbers may
+ * differ, as those of AMD's modules and of some virtual machines do. Where there are no masks, CPUs with the numbers of one core that also share
+ * the first level cache are its threads. Confined to one read.
  */
 final class SysfsNumbers {
 

@@ -109,7 +109,7 @@ final class QuotaMachine implements GroupDriver, PolicyContext {
         endsAtNs[cpu] += ns;
         askedAtNs[cpu] = nowNs;
         if (!worker.runnable() && !worker.inLimbo()) {
-            mechanism.wake(worker, cpu, 0);
+            mechanism.wake(worker, cpu);
             mechanism.checkPreempt(cpu, worker, 0);
             settle();
         }

@@ -62,7 +62,7 @@ final class LeakyHost implements GroupDriver {
         for (int i = 0; i < leaked; i++) {
             tree.create("/old-" + i);
             tree.move(leaker, "/old-" + i);
-            mechanism.wake(leaker, CPU, 0);
+            mechanism.wake(leaker, CPU);
             runAndSleep();
         }
         tree.move(leaker, GroupTree.ROOT);
@@ -99,7 +99,7 @@ final class LeakyHost implements GroupDriver {
     void wakeups(int count) {
         for (int i = 0; i < count; i++) {
             pause(PERIOD_NS / BUSY - RUN_NS);
-            mechanism.wake(tasks[(int) (wakeups++ % BUSY)], CPU, 0);
+            mechanism.wake(tasks[(int) (wakeups++ % BUSY)], CPU);
             runAndSleep();
             mechanism.updateBlocked(CPU);
         }
