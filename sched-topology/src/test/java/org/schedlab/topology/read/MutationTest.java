@@ -128,11 +128,16 @@ class MutationTest {
     void damagedSamplesOfEveryFormatAreReadOrRefused() throws IOException {
         List<Sample> samples = new ArrayList<>();
         SAMPLES.forEach(text -> samples.add(new Sample("sample.txt", text.getBytes(StandardCharsets.UTF_8))));
+        for (Sample whole : samples) {
+            assertThat(tryOut(whole, "undamaged")).isZero();
+        }
         damage(samples, MUTATIONS);
     }
 
     @Test
     void damagedSnapshotsAreReadOrRefused() throws IOException {
+        assertThat(tryOut(new Sample("snapshot.tar", tar(snapshot())), "undamaged"))
+                .isZero();
         Random random = new Random(SEED);
         int refusals = 0;
         for (int round = 0; round < MUTATIONS; round++) {
@@ -149,7 +154,7 @@ class MutationTest {
             refusals +=
                     tryOut(new Sample("snapshot.tar", tar(files)), "round " + round + " " + victim + " = " + content);
         }
-        assertThat(refusals).as("refusals with seed " + SEED).isBetween(1, MUTATIONS);
+        assertThat(refusals).as("refusals with seed " + SEED).isBetween(1, MUTATIONS - 1);
     }
 
     @Test
@@ -184,7 +189,7 @@ class MutationTest {
             byte[] bytes = mutated(whole.bytes(), random);
             refusals += tryOut(new Sample(whole.name(), bytes), "round " + round + " of " + whole.name());
         }
-        assertThat(refusals).as("refusals with seed " + SEED).isBetween(1, rounds);
+        assertThat(refusals).as("refusals with seed " + SEED).isBetween(1, rounds - 1);
     }
 
     private static byte[] mutated(byte[] bytes, Random random) {

@@ -41,8 +41,8 @@ public final class LeafListPruning {
             err.println("Maybe it was meant for another program: this one takes none.");
             return 2;
         }
-        out.println("thread: LKML, May 2017, Tejun Heo, \"sched/fair: Fix O(# total cgroups) in load balance path\"");
-        out.println("claim: with pruning a pass over the leaf list costs what is active, not what ever ran;"
+        out.println("thread: Tejun Heo, \"sched/fair: Fix O(# total cgroups) in load balance path\", LKML, May 2017");
+        out.println("claim:  with pruning a pass over the leaf list costs what is active, not what ever ran;"
                 + " its share of time fell from 11.7 to 10.4 %");
         out.println();
         out.println(
